@@ -1,0 +1,184 @@
+"""Who wants to hear of which game: ``nudge`` after a change, ``listen`` for them.
+
+The only room that knows publish and subscribe. A nudge says nothing but "now at version N"; a
+listener fetches what it may see. A lost nudge is mended by the next one, and slow listeners keep
+no queue: each holds only the newest version.
+
+PostgreSQL carries nudges between processes by NOTIFY, inside the transaction and so only if it is
+committed. On SQLite a thread in each process asks the database file ten times a second whether
+another connection has written (3 microseconds), and then which of the listened games moved on.
+Listeners hold no database connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+
+from games.models import Game
+
+logger = logging.getLogger("games.live")
+
+CHANNEL = "games"
+LOOK_EVERY = 0.1
+"""Seconds between two looks at the database file's change counter."""
+LONGEST_BACKOFF = 5.0
+
+
+class Listener:
+    """One stream's ear: the newest version of its game, and a way to wait for the next."""
+
+    def __init__(self, game_id: UUID) -> None:
+        self.game_id = game_id
+        self._loop = asyncio.get_running_loop()
+        self._news = asyncio.Event()
+        self._version = 0
+
+    def hear(self, version: int) -> None:
+        """Take note of a version; from any thread. The loop may have stopped meanwhile."""
+        try:
+            self._loop.call_soon_threadsafe(self._note, version)
+        except RuntimeError:
+            _forget(self)
+
+    def _note(self, version: int) -> None:
+        self._version = max(self._version, version)
+        self._news.set()
+
+    async def newer(self, timeout: float) -> int | None:
+        """The newest version once something was heard; None after so many seconds of silence."""
+        try:
+            await asyncio.wait_for(self._news.wait(), timeout)
+        except TimeoutError:
+            return None
+        self._news.clear()
+        return self._version
+
+
+_listeners: defaultdict[UUID, set[Listener]] = defaultdict(set)
+_versions: dict[UUID, int] = {}
+_lock = threading.Lock()
+
+
+@contextmanager
+def listen(game_id: UUID) -> Iterator[Listener]:
+    """Subscribe to a game's nudges for as long as the context is open.
+
+    Subscribe first and read the version then, so that nothing falls in between.
+    """
+    listener = Listener(game_id)
+    with _lock:
+        _listeners[game_id].add(listener)
+    _start_watching()
+    try:
+        yield listener
+    finally:
+        _forget(listener)
+
+
+def _forget(listener: Listener) -> None:
+    with _lock:
+        _listeners[listener.game_id].discard(listener)
+        if not _listeners[listener.game_id]:
+            del _listeners[listener.game_id]
+            _versions.pop(listener.game_id, None)
+
+
+def listening() -> int:
+    """How many streams are open in this process."""
+    with _lock:
+        return sum(map(len, _listeners.values()))
+
+
+def nudge(game_id: UUID, version: int) -> None:
+    """Tell everybody who listens that the game is now at this version, once it is committed."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{game_id} {version}"])
+    else:
+        transaction.on_commit(lambda: _wake(game_id, version))
+
+
+def _wake(game_id: UUID, version: int) -> None:
+    with _lock:
+        listeners = list(_listeners.get(game_id, ()))
+        if listeners:
+            _versions[game_id] = max(version, _versions.get(game_id, 0))
+    for listener in listeners:
+        listener.hear(version)
+
+
+# Hearing of what other processes did
+
+
+_watcher: threading.Thread | None = None
+
+
+def _start_watching() -> None:
+    global _watcher
+    with _lock:
+        if _watcher and _watcher.is_alive():
+            return
+        _watcher = threading.Thread(target=_watch, name="live", daemon=True)
+        _watcher.start()
+
+
+def _watch() -> None:
+    """Pass on nudges of other processes for as long as somebody listens."""
+    backoff = LOOK_EVERY
+    while listening():
+        try:
+            if connection.vendor == "postgresql":
+                _watch_notifications()
+            else:
+                _watch_file()
+            backoff = LOOK_EVERY
+        except (DatabaseError, OSError):
+            logger.warning("live.interrupted")
+            time.sleep(backoff)
+            backoff = min(2 * backoff, LONGEST_BACKOFF)
+        finally:
+            connection.close()
+
+
+def _watch_file() -> None:
+    connection.ensure_connection()
+    counter = connection.connection.execute
+    seen = None
+    while listening():
+        changed = counter("PRAGMA data_version").fetchone()
+        if changed != seen:
+            seen = changed
+            _catch_up()
+        time.sleep(LOOK_EVERY)
+
+
+def _watch_notifications() -> None:
+    import psycopg
+
+    with psycopg.connect(settings.LISTEN_DSN, autocommit=True) as listener:
+        listener.execute(f"LISTEN {CHANNEL}")
+        _catch_up()
+        connection.close()
+        while listening():
+            for notification in listener.notifies(timeout=1.0):
+                game_id, version = notification.payload.split()
+                _wake(UUID(game_id), int(version))
+
+
+def _catch_up() -> None:
+    """Wake the listeners of every game that is not at the version they know."""
+    with _lock:
+        known = {game_id: _versions.get(game_id, 0) for game_id in _listeners}
+    for game_id, version in Game.objects.filter(pk__in=known).values_list("pk", "version"):
+        if version != known[game_id]:
+            _wake(game_id, version)

@@ -1,0 +1,235 @@
+"""The only writers of games, memberships and entries: what a phone can do to a game.
+
+Every change is one transaction: lock the game, compare versions, ask the rules, add the entry,
+nudge. Nothing is rendered and nothing is published before the commit. Refusals are exceptions
+that pages and the API each map once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+
+from games import live, log, results, tables, tasks
+from games.models import CODE_ALPHABET, CODE_LENGTH, Device, Entry, Game, Membership
+from games.rules import notation
+from games.rules.deck import Deck, default_deck
+from games.rules.effects import Effect
+from games.rules.events import Event
+from games.rules.replay import Amended, Op, Redone, Said, Story, Undone, effects_of_change, tell
+from games.rules.replay import Entry as Told
+from games.rules.table import Phase
+
+
+class NotAllowed(Exception):
+    """This phone's role is too low for that."""
+
+
+class NoSuchCode(Exception):
+    """No game that can be joined has this code."""
+
+
+class NoSuchSeat(Exception):
+    """The game has no seat of that number."""
+
+
+class Stale(Exception):
+    """Somebody else recorded something first (law 4): ``entries`` is what they said."""
+
+    def __init__(self, game: Game, entries: list[tables.Spoken]) -> None:
+        super().__init__(f"game is at version {game.version}")
+        self.game = game
+        self.entries = entries
+
+
+class KeyReused(Exception):
+    """The idempotency key was used for another request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What an accepted request led to. ``repeated``: it had been accepted before already."""
+
+    game: Game
+    version: int
+    effects: tuple[Effect, ...]
+    story: Story
+    repeated: bool = False
+
+
+Change = Callable[[int, str | None], Recorded]
+"""A change of one game by one phone, given the version it saw and an idempotency key."""
+
+
+# Starting and joining
+
+
+def create_game(
+    device: Device,
+    names: Sequence[str],
+    *,
+    starting_seat: int = 1,
+    deck: Deck | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Membership:
+    """Start a game; the device becomes its host. ``names`` in seating order, 1-5 (R-SET-1)."""
+    with transaction.atomic():
+        game = _with_new_code(
+            Game(
+                names=list(names),
+                starting_seat=starting_seat,
+                deck=notation.write_deck(deck or default_deck(len(names))),
+                options=dict(options or {}),
+            )
+        )
+        return Membership.objects.create(game=game, device=device, role=Membership.Role.HOST)
+
+
+def _with_new_code(game: Game) -> Game:
+    """Save the game under a code that no other game has."""
+    while True:
+        game.code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+        try:
+            with transaction.atomic():
+                game.save(force_insert=game._state.adding)
+                return game
+        except IntegrityError:
+            continue
+
+
+def joinable_game(code: str) -> Game:
+    """The game with this code, in either case and with spaces; NoSuchCode if there is none."""
+    plain = "".join(code.split()).upper()
+    game = Game.objects.joinable().filter(code=plain).first()
+    if game is None:
+        raise NoSuchCode
+    return game
+
+
+def join(device: Device, code: str, seat: int | None) -> Membership:
+    """Take a seat, which several phones may, or watch (``seat`` None). The host stays the host."""
+    game = joinable_game(code)
+    if seat is not None and not 1 <= seat <= len(game.names):
+        raise NoSuchSeat
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=game.pk)
+        membership = Membership.objects.filter(game=game, device=device).first()
+        membership = membership or Membership(game=game, device=device)
+        if not membership.is_host:
+            membership.role = Membership.Role.PLAYER if seat else Membership.Role.SPECTATOR
+        membership.seat = seat
+        membership.save()
+    return membership
+
+
+# Recording
+
+
+def record(by: Membership, version: int, event: Event, key: str | None = None) -> Recorded:
+    """Record an event that was seen at this version of the game.
+
+    Raises NotAllowed, Stale, KeyReused, or the rules' RuleError; then nothing has changed.
+    """
+    return _write(by, version, Said("", event), key)
+
+
+def undo(by: Membership, version: int, key: str | None = None) -> Recorded:
+    """Take back the latest accepted change; CorrectionError if there is none."""
+    return _write(by, version, Undone(), key)
+
+
+def redo(by: Membership, version: int, key: str | None = None) -> Recorded:
+    """Undo the latest undo; CorrectionError if something else was recorded since."""
+    return _write(by, version, Redone(), key)
+
+
+def amend(by: Membership, version: int, ops: Sequence[Op], key: str | None = None) -> Recorded:
+    """Change earlier entries as one step; Conflict if something could no longer have happened."""
+    return _write(by, version, Amended("", tuple(ops)), key)
+
+
+def preview_amendment(by: Membership, version: int, ops: Sequence[Op]) -> Recorded:
+    """What ``amend`` would lead to. Changes nothing."""
+    game = Game.objects.get(pk=by.game_id)
+    _check_role(by)
+    _check_version(game, version)
+    before = tables.story(game)
+    after = tell(before, Amended("", tuple(ops)))
+    return Recorded(game, game.version, effects_of_change(before, after), after)
+
+
+def _write(by: Membership, version: int, said: Told, key: str | None) -> Recorded:
+    kind, body = log.body_of(said)
+    fingerprint = _fingerprint(kind, version, body)
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=by.game_id)
+        by.game = game
+        _check_role(by)
+        if earlier := log.with_key(game.pk, key):
+            return _repeated(game, earlier, fingerprint)
+        _check_version(game, version)
+        before = tables.story(game)
+        after = tell(before, log.as_told(str(game.version + 1), kind, body))
+        game.version += 1
+        game.entry_version = game.version
+        log.append(game, by, kind, body, key, fingerprint)
+        _follow(game, before, after)
+        game.save()
+        live.nudge(game.pk, game.version)
+        transaction.on_commit(lambda: tables.memory.keep(game.pk, game.entry_version, after))
+    return Recorded(game, game.version, _effects(before, after), after)
+
+
+def _fingerprint(kind: str, version: int, body: log.Json) -> str:
+    written = json.dumps([kind, version, body], sort_keys=True)
+    return hashlib.sha256(written.encode()).hexdigest()
+
+
+def _check_role(by: Membership) -> None:
+    if not by.may_record:
+        raise NotAllowed
+
+
+def _check_version(game: Game, version: int) -> None:
+    # Changes that are no entries (a rename, the result) do a recorder no harm.
+    if not game.entry_version <= version <= game.version:
+        raise Stale(game, tables.spoken(game, tables.story(game), since=version))
+
+
+def _repeated(game: Game, earlier: Entry, fingerprint: str) -> Recorded:
+    if earlier.fingerprint != fingerprint:
+        raise KeyReused
+    before = tables.story_at(game, earlier.version - 1)
+    after = tell(before, log.told(earlier))
+    effects = _effects(before, after)
+    return Recorded(game, earlier.version, effects, tables.story(game), repeated=True)
+
+
+def _effects(before: Story, after: Story) -> tuple[Effect, ...]:
+    # The usual case, one event more, must not cost more in a long game.
+    if after.head and after.head.before is before.head:
+        return after.head.effects
+    return effects_of_change(before, after)
+
+
+def _follow(game: Game, before: Story, after: Story) -> None:
+    """What a change means for the game's row: counting begins, or is withdrawn."""
+    if before.table.phase is Phase.SCORING:
+        results.withdraw(game)
+        game.status = Game.Status.PLAYING
+        game.ended_at = None
+    if after.table.phase is Phase.SCORING:
+        game.status = Game.Status.SCORING
+        results.queue(game)
+        tasks.ring(game.pk)
+
+
+def settle_if_overdue(game: Game) -> None:
+    """Count a game that no worker counted in time. Whoever looks at a game calls this."""
+    if game.status == Game.Status.SCORING:
+        tasks.count_if_overdue(game.pk)

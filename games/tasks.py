@@ -1,0 +1,70 @@
+"""Work in another process: the counting of finished games, and what if no worker comes.
+
+The queue is only a doorbell; results.py knows whose work a game is. So a task may run twice or
+never, and the result is written once all the same.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from uuid import UUID, uuid4
+
+from celery import shared_task
+from django.db import connections, transaction
+
+from games import live, results
+
+logger = logging.getLogger("games.tasks")
+
+
+@shared_task
+def score_game(game_id: str) -> None:
+    """Count a game in the worker, unless that was done or the game goes on."""
+    _count(UUID(game_id), f"worker-{uuid4()}")
+
+
+def ring(game_id: UUID) -> None:
+    """Ask for a game to be counted, once the transaction is committed.
+
+    Looks again after the site's patience is over, so that a game is counted without any worker.
+    """
+    transaction.on_commit(lambda: _ring(game_id))
+
+
+def _ring(game_id: UUID) -> None:
+    try:
+        score_game.delay(str(game_id))
+    except Exception:  # whatever the broker's trouble is, the row waits and the watch comes
+        logger.warning("scoring.broker_down", extra={"game": str(game_id)}, exc_info=True)
+    watch = threading.Timer(
+        results.patience().total_seconds() + 0.05, _count_and_hang_up, [game_id]
+    )
+    watch.daemon = True
+    watch.start()
+
+
+def _count_and_hang_up(game_id: UUID) -> None:
+    try:
+        count_if_overdue(game_id)
+    finally:
+        connections.close_all()
+
+
+def count_if_overdue(game_id: UUID) -> None:
+    """Count a game here, if no worker has in time."""
+    if results.is_overdue(game_id):
+        logger.warning("scoring.taken_over", extra={"game": str(game_id)})
+        _count(game_id, f"site-{uuid4()}")
+
+
+def _count(game_id: UUID, owner: str) -> None:
+    if not results.claim(game_id, owner):
+        logger.info("scoring.not_needed", extra={"game": str(game_id)})
+        return
+    version = results.settle(game_id, owner)
+    if version is None:
+        logger.info("scoring.withdrawn", extra={"game": str(game_id)})
+        return
+    live.nudge(game_id, version)
+    logger.info("scoring.done", extra={"game": str(game_id), "by": owner.split("-")[0]})
