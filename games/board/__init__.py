@@ -1,0 +1,228 @@
+"""What a phone shows of a table: one value, made of the game and its story, with no query.
+
+Everything on the table is open information, so one board serves every phone; who is holding it
+is the page's business. Rendering belongs to the templates, words to wording.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import wording
+from games.board.chances import Chances, Gauge, chances
+from games.board.choices import (
+    AuctionView,
+    BuyView,
+    Choice,
+    PaymentView,
+    auction,
+    buying,
+    payment,
+)
+from games.board.pad import CardView, Key, rows, show
+from games.board.sheets import Collection, RankedSheet, collection, ranked_sheet
+from games.board.state import phase
+from games.models import Game
+from games.rules.replay import Standing, Story
+from games.rules.scoring import score
+from games.rules.table import TOKEN_CAP, Phase, Seat, Table
+
+LOG_LENGTH = 12
+"""How many of the latest entries stand below the table."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A place in the seats strip."""
+
+    seat: Seat
+    name: str
+    score: int
+    to_act: bool
+    is_active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """One of the two rewards in the action bar; ``why_not`` is empty if it can be taken."""
+
+    label: str
+    why_not: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry in words. ``number``: its place in the game, from 1."""
+
+    number: int
+    sentence: str
+    consequences: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything that ``_board.html`` shows. Parts that a phase does not have are None."""
+
+    game: Game
+    phase: str
+    headline: str
+    happening: str
+    seats: Sequence[SeatView]
+    turn: int
+    last_turn: bool
+    remaining: int
+    remaining_is_known: bool
+    chances: Chances | None
+    total: Gauge
+    currency: Gauge
+    tableau: Sequence[CardView]
+    pad: Sequence[Sequence[Key]]
+    may_draw: bool
+    take_numbers: Reward
+    take_currency: Reward
+    auction: AuctionView | None
+    payment: PaymentView | None
+    buying: BuyView | None
+    market: Sequence[CardView]
+    discard: Sequence[CardView]
+    collections: Sequence[Collection]
+    token_supply: int
+    bust_supply: int
+    log: Sequence[Line]
+    can_undo: bool
+    can_redo: bool
+    undo_takes_back: str
+    result: Sequence[RankedSheet] | None
+    winners: Sequence[str]
+    decided_by: str
+
+
+def board(game: Game, story: Story, result: Json | None, choice: Choice | None = None) -> Board:
+    """The board of a game after everything that was said in it.
+
+    ``choice``: what the phone's holder is about to say. ``result``: once the game was counted.
+    """
+    table, names = story.table, game.names
+    choice = choice or Choice()
+    sold = auction(table, names, choice)
+    bought = buying(table, names, choice)
+    return Board(
+        game=game,
+        phase=phase(table, result),
+        headline=headline(table, names, result),
+        happening=wording.happening(story.head, names) if story.head else "",
+        seats=[_seat(table, seat, names) for seat in table.seats],
+        turn=table.turn,
+        last_turn=table.last_turn,
+        remaining=table.remaining,
+        remaining_is_known=table.deck.pile is not None or table.emptied,
+        chances=chances(table),
+        total=Gauge(table.net),
+        currency=Gauge(table.currency),
+        tableau=[show(card) for card in table.tableau],
+        pad=rows(table),
+        may_draw=_may_draw(table),
+        take_numbers=_take_numbers(table),
+        take_currency=_take_currency(table),
+        auction=sold,
+        payment=bought.payment if bought else payment(table, names, choice),
+        buying=bought,
+        market=[show(card) for card in table.market],
+        discard=[show(card) for card in table.discard],
+        collections=[collection(seat, names[seat.number - 1]) for seat in table.seats],
+        token_supply=table.token_supply,
+        bust_supply=table.bust_supply,
+        log=[line(link, names) for link in islice(story.backwards(), LOG_LENGTH)],
+        can_undo=story.past is not None,
+        can_redo=story.future is not None,
+        undo_takes_back=wording.sentence(story.head, names) if story.head else "",
+        result=_result(table, names, result),
+        winners=[names[seat - 1] for seat in result["winners"]] if result else [],
+        decided_by=result["decided_by"] if result else "",
+    )
+
+
+def line(link: Standing, names: Sequence[str]) -> Line:
+    """One standing entry in words, with what followed from it."""
+    return Line(
+        link.number,
+        wording.sentence(link, names),
+        wording.followed(link, names),
+    )
+
+
+def headline(table: Table, names: Sequence[str], result: Json | None) -> str:
+    """Whose move it is and what they can do, in one short line."""
+    if table.actor is None:
+        return _winner_line([names[s - 1] for s in result["winners"]]) if result else _("Counting")
+    name = names[table.actor - 1]
+    match table.phase:
+        case Phase.AUCTION:
+            return _("%(name)s bids or passes") % {"name": name}
+        case Phase.PAYMENT:
+            return _("%(name)s pays") % {"name": name}
+        case Phase.BUY:
+            return _("%(name)s may buy one card") % {"name": name}
+        case Phase.FINAL_BUY:
+            return _("Final round: %(name)s may buy one card") % {"name": name}
+    if not table.may_draw and table.emptied is False and not any(table.unseen):
+        return _("%(name)s takes a reward") % {"name": name}
+    return _("%(name)s draws") % {"name": name}
+
+
+def _winner_line(winners: Sequence[str]) -> str:
+    return ngettext("%(names)s wins", "%(names)s share the victory", len(winners)) % {
+        "names": wording.listed(winners)
+    }
+
+
+def _seat(table: Table, seat: Seat, names: Sequence[str]) -> SeatView:
+    return SeatView(
+        seat=seat,
+        name=names[seat.number - 1],
+        score=score(seat.cards),
+        to_act=seat.number == table.actor,
+        is_active=seat.number == table.active,
+    )
+
+
+def _may_draw(table: Table) -> bool:
+    # A pile whose size was typed in may turn out to hold more.
+    return table.phase is Phase.DRAW and not table.emptied and any(table.unseen)
+
+
+def _take_numbers(table: Table) -> Reward:
+    count = len(table.tableau_numbers)
+    label = _("Take numbers (%(count)s)") % {"count": count}
+    return Reward(label, _why_not_take(table))
+
+
+def _take_currency(table: Table) -> Reward:
+    gained = min(table.currency, TOKEN_CAP - table.seat(table.active).tokens)
+    label = _("Take currency (+%(tokens)s)") % {"tokens": gained}
+    return Reward(label, _why_not_take(table))
+
+
+def _why_not_take(table: Table) -> str:
+    if table.phase is not Phase.DRAW:
+        return _("Not now: first finish what is open.")
+    return "" if table.drawn_in_turn else _("Draw at least one card first.")
+
+
+def _result(
+    table: Table, names: Sequence[str], result: Json | None
+) -> Sequence[RankedSheet] | None:
+    if result is None:
+        return None
+    return [
+        ranked_sheet(place, table.seat(place["seat"]), names[place["seat"] - 1], result["winners"])
+        for place in result["ranking"]
+    ]

@@ -1,0 +1,208 @@
+"""What the seat to act can choose: bids, payments, market cards; and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.board.pad import CardView, show
+from games.rules.cards import Card, price
+from games.rules.purse import Offer, suggested
+from games.rules.scoring import score
+from games.rules.table import Auction, Phase, Seat, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What somebody is about to say but has not said: a market card, or an auction's outcome."""
+
+    card: Card | None = None
+    winner: int | None = None
+    amount: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bidder:
+    """A seat in an open auction. ``said`` None: it has not spoken; 0: it passed."""
+
+    seat: Seat
+    name: str
+    said: int | None
+    is_next: bool
+    is_high: bool
+    gain: int
+    may_win: bool
+    is_chosen: bool
+    amounts: range
+    """What it could bid now, from the least to its whole purse; empty if that is too little."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionView:
+    """An open auction. ``winner`` and ``amounts``: the outcome that is being chosen in short."""
+
+    card: CardView
+    bidders: Sequence[Bidder]
+    least: int
+    next: Bidder | None
+    chosen: Bidder | None
+    nobody_has_bid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentCard:
+    """One own card that can pay. ``selected``: suggested; ``points_lost``: if it alone is spent."""
+
+    card: CardView
+    selected: bool
+    points_lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentView:
+    """A payment to be made, the cheapest sensible one preselected (R-BUY-3)."""
+
+    card: CardView
+    payer: Seat
+    name: str
+    price: int
+    offer: Offer
+    cards: Sequence[PaymentCard]
+
+
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """A market card and what it would mean for the buyer; ``why_not`` is empty if it can be had."""
+
+    card: CardView
+    price: int
+    gain: int
+    why_not: str
+    copies: int
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BuyView:
+    """A buy phase. ``payment`` is there once a card has been chosen."""
+
+    buyer: Seat
+    name: str
+    is_final: bool
+    wares: Sequence[Ware]
+    payment: PaymentView | None
+
+
+def auction(table: Table, names: Sequence[str], choice: Choice) -> AuctionView | None:
+    """The open auction, while bids are heard."""
+    if table.phase is not Phase.AUCTION or table.auction is None:
+        return None
+    opened = table.auction
+    bidders = [_bidder(table, opened, names, number, choice) for number in opened.order]
+    return AuctionView(
+        card=show(opened.card),
+        bidders=bidders,
+        least=opened.high_amount + 1,
+        next=next((b for b in bidders if b.is_next), None),
+        chosen=next((b for b in bidders if b.is_chosen), None),
+        nobody_has_bid=opened.high is None,
+    )
+
+
+def _bidder(
+    table: Table, opened: Auction, names: Sequence[str], number: int, choice: Choice
+) -> Bidder:
+    seat = table.seat(number)
+    said = dict(opened.bids)
+    is_high = opened.high is not None and opened.high[0] == number
+    could_bid = range(opened.high_amount + 1, seat.purse + 1)
+    amounts = range(0) if number in said else could_bid
+    if is_high:
+        amounts = range(opened.high_amount, opened.high_amount + 1)
+    return Bidder(
+        seat=seat,
+        name=names[number - 1],
+        said=(said[number] or 0) if number in said else None,
+        is_next=opened.next_seat == number,
+        is_high=is_high,
+        gain=_gain(seat, opened.card),
+        may_win=bool(amounts),
+        is_chosen=choice.winner == number and bool(amounts),
+        amounts=amounts,
+    )
+
+
+def payment(table: Table, names: Sequence[str], choice: Choice) -> PaymentView | None:
+    """The payment that is due, or that the chosen outcome of an auction would ask for."""
+    opened = table.auction
+    if opened is None:
+        return None
+    if table.phase is Phase.PAYMENT and opened.high:
+        return _payment(table, names, opened.high[0], opened.card, opened.high[1])
+    view = auction(table, names, choice)
+    winner = view.chosen if view else None
+    if winner is None or choice.amount is None or choice.amount not in winner.amounts:
+        return None
+    return _payment(table, names, winner.seat.number, opened.card, choice.amount)
+
+
+def _payment(
+    table: Table, names: Sequence[str], number: int, card: Card, cost: int
+) -> PaymentView | None:
+    seat = table.seat(number)
+    offer = suggested(seat, cost, card)
+    if offer is None:
+        return None
+    spent = list(offer.payment.cards)
+    cards = []
+    for own in seat.cards:
+        if selected := own in spent:
+            spent.remove(own)
+        cards.append(PaymentCard(show(own), selected, _loss(seat, own)))
+    return PaymentView(show(card), seat, names[number - 1], cost, offer, cards)
+
+
+def buying(table: Table, names: Sequence[str], choice: Choice) -> BuyView | None:
+    """The buy phase of the seat to act."""
+    if table.phase not in (Phase.BUY, Phase.FINAL_BUY) or table.actor is None:
+        return None
+    buyer = table.seat(table.actor)
+    wares = [_ware(table, buyer, card, choice) for card in dict.fromkeys(table.market)]
+    chosen = next((ware for ware in wares if ware.is_chosen), None)
+    return BuyView(
+        buyer=buyer,
+        name=names[buyer.number - 1],
+        is_final=table.phase is Phase.FINAL_BUY,
+        wares=wares,
+        payment=_payment(table, names, buyer.number, chosen.card.code, chosen.price)
+        if chosen
+        else None,
+    )
+
+
+def _ware(table: Table, buyer: Seat, card: Card, choice: Choice) -> Ware:
+    why_not = ""
+    if card in buyer.cards:
+        why_not = _("has it")
+    elif price(card) > buyer.purse:
+        why_not = _("too dear")
+    return Ware(
+        card=show(card),
+        price=price(card),
+        gain=0 if why_not else _gain(buyer, card),
+        why_not=why_not,
+        copies=table.market.count(card),
+        is_chosen=card == choice.card and not why_not,
+    )
+
+
+def _gain(seat: Seat, card: Card) -> int:
+    return score((*seat.cards, card)) - score(seat.cards)
+
+
+def _loss(seat: Seat, card: Card) -> int:
+    left = list(seat.cards)
+    left.remove(card)
+    return score(seat.cards) - score(left)

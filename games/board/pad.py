@@ -1,0 +1,84 @@
+"""The pad: one key a kind, which at the same time shows what is left and what would bust."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.rules.cards import (
+    ANY_COLOUR,
+    COLOURS,
+    CURRENCY,
+    KINDS,
+    Card,
+    colour,
+    is_currency,
+    is_number,
+    value,
+)
+from games.rules.table import LIMIT, Table
+from games.wording import card_name
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card as it is shown: its suit letter, the figure on it, and its name in words."""
+
+    code: Card
+    suit: str
+    figure: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of the pad. ``unseen``: copies not seen; ``busts``: drawing it would bust."""
+
+    card: CardView
+    unseen: int
+    busts: bool
+    assumed: bool
+
+    @property
+    def is_gone(self) -> bool:
+        return self.unseen == 0
+
+    @property
+    def dots(self) -> range:
+        """One turn a dot, for the template's loop."""
+        return range(self.unseen)
+
+
+def show(card: Card) -> CardView:
+    """The card, ready to be shown."""
+    return CardView(card, suit_of(card), card[1], card_name(card))
+
+
+def suit_of(card: Card) -> str:
+    """The suit as a word that CSS classes and SVG symbols are named for."""
+    return SUITS[colour(card)]
+
+
+SUITS = {"R": "red", "B": "blue", "O": "orange", "G": "green", ANY_COLOUR: "any", CURRENCY: "cash"}
+
+
+def rows(table: Table) -> list[list[Key]]:
+    """Six rows: the four colours, any colour, currency."""
+    suits = (*COLOURS, ANY_COLOUR, CURRENCY)
+    return [[key(table, kind) for kind in KINDS if colour(kind) == suit] for suit in suits]
+
+
+def key(table: Table, kind: Card) -> Key:
+    """The key of one kind at this table."""
+    return Key(
+        card=show(kind),
+        unseen=table.unseen_of(kind),
+        busts=would_bust(table, kind),
+        assumed=kind in table.deck.assumed,
+    )
+
+
+def would_bust(table: Table, kind: Card) -> bool:
+    """Whether drawing this kind now would bust (R-DRAW-4)."""
+    if is_number(kind):
+        return table.net + value(kind) > LIMIT
+    return is_currency(kind) and table.currency + value(kind) > LIMIT

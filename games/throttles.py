@@ -1,0 +1,66 @@
+"""How often one address or one device may do what could be misused.
+
+Counters live in the cache, which all processes share. A window begins with its first request.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+
+
+class Throttled(Exception):
+    """Too many requests; ``wait`` is in how many seconds one may try again."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(f"wait {wait} s")
+        self.wait = wait
+
+
+@dataclass(frozen=True, slots=True)
+class Throttle:
+    """At most ``limit`` of one kind of request in ``seconds``, for each who asks."""
+
+    kind: str
+    limit: int
+    seconds: int
+
+    def check(self, who: str) -> None:
+        """Raise Throttled if ``who`` has used up the window; counts nothing."""
+        if settings.TEN_THROTTLE and (cache.get(self._key(who)) or 0) >= self.limit:
+            raise Throttled(self.seconds)
+
+    def count(self, who: str) -> None:
+        """Count one request of ``who``; raise Throttled if it is one too many."""
+        if not settings.TEN_THROTTLE:
+            return
+        key = self._key(who)
+        cache.add(key, 0, self.seconds)
+        try:
+            used = cache.incr(key)
+        except ValueError:  # the window ended between the two
+            cache.add(key, 1, self.seconds)
+            used = 1
+        if used > self.limit:
+            raise Throttled(self.seconds)
+
+    def _key(self, who: str) -> str:
+        return f"throttle:{self.kind}:{who}"
+
+
+WRONG_CODES = Throttle("wrong-codes", 10, 60)
+NEW_GAMES = Throttle("new-games", 30, 3600)
+SCORINGS = Throttle("scorings", 60, 60)
+ENTRIES = Throttle("entries", 120, 60)
+
+
+def address(request: HttpRequest) -> str:
+    """The client's address: the one that the outermost trusted proxy saw."""
+    proxies = settings.TEN_TRUSTED_PROXIES
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    if proxies and len(forwarded) >= proxies and forwarded[-proxies].strip():
+        return str(forwarded[-proxies].strip())
+    return str(request.META.get("REMOTE_ADDR", ""))

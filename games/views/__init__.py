@@ -1,0 +1,1 @@
+"""HTML pages, one short view per verb, and the event stream."""

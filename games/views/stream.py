@@ -1,0 +1,57 @@
+"""The event stream of a page: nothing but "now at version N", and a beat to show it lives.
+
+Holds no database connection while it waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from uuid import UUID
+
+from asgiref.sync import sync_to_async
+from django.db import connections
+from django.http import HttpRequest, HttpResponseNotFound, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+
+from games import devices, live
+
+BEAT_EVERY = 10.0
+"""Seconds of silence after which a page hears that the stream still lives."""
+
+
+async def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
+    """``event: version`` at once and after every change; ``event: beat`` in between."""
+    if await sync_to_async(_version)(request, game_id) is None:
+        return HttpResponseNotFound()
+    return event_stream(_versions(request, game_id))
+
+
+def event_stream(events: AsyncIterator[str]) -> StreamingHttpResponse:
+    """A response that no proxy may hold back or change."""
+    response = StreamingHttpResponse(events, content_type="text/event-stream")
+    response["Cache-Control"] = "no-cache, no-transform"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+async def _versions(request: HttpRequest, game_id: UUID) -> AsyncIterator[str]:
+    with live.listen(game_id) as listener:
+        # Subscribed first, read then: nothing falls in between.
+        version = await sync_to_async(_version)(request, game_id)
+        yield f"retry: 1000\nid: {version}\nevent: version\ndata: {version}\n\n"
+        while True:
+            newer = await listener.newer(BEAT_EVERY)
+            if newer is None:
+                yield "event: beat\ndata:\n\n"
+            elif newer != version:
+                version = newer
+                yield f"id: {version}\nevent: version\ndata: {version}\n\n"
+
+
+def _version(request: HttpRequest, game_id: UUID) -> int | None:
+    """The game's version for this phone; None to a stranger. Leaves no connection behind."""
+    try:
+        you = devices.member(request, game_id)
+        return you.game.version if you else None
+    finally:
+        connections.close_all()

@@ -1,0 +1,33 @@
+"""Events, effects and refusals -> translated sentences, in words that a ten-year-old reads.
+
+Every text is a whole sentence (or a short phrase that stands for itself) with named placeholders,
+translated when it is asked for. Players' names are text as they were typed: nothing here is
+marked safe, and each name is isolated so that its direction of writing cannot disturb a sentence.
+Nothing here decides a rule, reads a row or looks at a request.
+
+``names`` is always the players' names in seat order: seat 1 is ``names[0]``.
+"""
+
+from games.wording.following import consequence, consequences
+from games.wording.naming import card_name, colour_name, listed, phase_name, player, ranking_reason
+from games.wording.refusing import conflict, correction_refusal, malformed, refusal
+from games.wording.telling import followed, happening, payment_phrase, sentence
+
+__all__ = [
+    "card_name",
+    "colour_name",
+    "conflict",
+    "consequence",
+    "consequences",
+    "correction_refusal",
+    "followed",
+    "happening",
+    "listed",
+    "malformed",
+    "payment_phrase",
+    "phase_name",
+    "player",
+    "ranking_reason",
+    "refusal",
+    "sentence",
+]

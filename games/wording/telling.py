@@ -1,0 +1,157 @@
+"""What was said at the table, as the log tells it and as a screen reader speaks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.rules.cards import Card
+from games.rules.effects import BustToken, DeckRanOut, Effect, FinalRound, Scoring, Won
+from games.rules.events import (
+    Bid,
+    Bought,
+    Drew,
+    Emptied,
+    Event,
+    Paid,
+    Passed,
+    Payment,
+    Skipped,
+    Sold,
+    Stopped,
+    Took,
+)
+from games.rules.replay import Standing
+from games.rules.table import Auction, Phase, Table
+from games.wording.following import consequences
+from games.wording.naming import card_name, listed, player, told
+
+
+def payment_phrase(payment: Payment) -> str:
+    """The mix that was paid: "3 black, 1 bust token and red 4"."""
+    return listed(_pieces(payment)) or _("nothing")
+
+
+def _pieces(payment: Payment) -> Iterator[str]:
+    if payment.tokens:
+        # Translators: black currency tokens.
+        black = ngettext("%(count)d black", "%(count)d black", payment.tokens)
+        yield black % {"count": payment.tokens}
+    if payment.busts:
+        busts = ngettext("%(count)d bust token", "%(count)d bust tokens", payment.busts)
+        yield busts % {"count": payment.busts}
+    yield from map(card_name, payment.cards)
+
+
+def sentence(link: Standing, names: Sequence[str]) -> str:
+    """What was said and by whom: "Bo drew red 4."."""
+    # The first event of a game can only be a draw or a stop, and neither changes who is active.
+    before = link.before.table if link.before else link.table
+    match link.event:
+        case Drew() | Took():
+            return _done(link.event, player(names, before.active))
+        case Bought() | Skipped():
+            return _done(link.event, player(names, before.actor or before.active))
+        case Sold(int(winner), amount, payment) if before.auction:
+            return _won(player(names, winner), before.auction.card, amount, payment)
+        case Paid(payment) if before.auction and before.auction.high:
+            winner, amount = before.auction.high
+            return _won(player(names, winner), before.auction.card, amount, payment)
+    return unattributed(link.event, names)
+
+
+def _done(event: Drew | Took | Bought | Skipped, name: str) -> str:
+    match event:
+        case Drew(card):
+            return _("%(name)s drew %(card)s.") % {"name": name, "card": card_name(card)}
+        case Took("numbers"):
+            return _("%(name)s took the numbers.") % {"name": name}
+        case Took():
+            return _("%(name)s took the currency.") % {"name": name}
+        case Skipped():
+            return _("%(name)s bought nothing.") % {"name": name}
+        case Bought(card, payment):
+            return _("%(name)s bought %(card)s, paid with %(payment)s.") % {
+                "name": name,
+                "card": card_name(card),
+                "payment": payment_phrase(payment),
+            }
+
+
+def _won(name: str, card: Card, amount: int, payment: Payment) -> str:
+    return _("%(name)s won %(card)s for %(amount)d, paid with %(payment)s.") % {
+        "name": name,
+        "card": card_name(card),
+        "amount": amount,
+        "payment": payment_phrase(payment),
+    }
+
+
+def unattributed(event: Event, names: Sequence[str]) -> str:
+    """The event alone, where no table tells who did it."""
+    match event:
+        case Bid(seat, amount):
+            return _("%(name)s bid %(amount)d.") % {"name": player(names, seat), "amount": amount}
+        case Passed(seat):
+            return _("%(name)s passed.") % {"name": player(names, seat)}
+        case Sold(int(winner), amount, payment):
+            return _("%(name)s won for %(amount)d, paid with %(payment)s.") % {
+                "name": player(names, winner),
+                "amount": amount,
+                "payment": payment_phrase(payment),
+            }
+        case Sold():
+            return _("Everybody passed.")
+        case Emptied():
+            return _("The pile is empty.")
+        case Stopped():
+            return _("The table stopped here to count.")
+    return _in_passive(event)
+
+
+def _in_passive(event: Drew | Took | Paid | Bought | Skipped) -> str:
+    match event:
+        case Drew(card):
+            return _("Drawn: %(card)s.") % {"card": card_name(card)}
+        case Took("numbers"):
+            return _("Taken: the numbers.")
+        case Took():
+            return _("Taken: the currency.")
+        case Paid(payment):
+            return _("Paid with %(payment)s.") % {"payment": payment_phrase(payment)}
+        case Bought(card, payment):
+            return _("Bought: %(card)s, paid with %(payment)s.") % {
+                "card": card_name(card),
+                "payment": payment_phrase(payment),
+            }
+        case Skipped():
+            return _("Bought: nothing.")
+
+
+def happening(link: Standing, names: Sequence[str]) -> str:
+    """What was said and what followed from it that matters, for the ear and the status line."""
+    return told([sentence(link, names), *followed(link, names)])
+
+
+def followed(link: Standing, names: Sequence[str]) -> list[str]:
+    """What the sentence does not say yet: its consequences that matter, in order."""
+    return [*consequences(_not_said_yet(link), names), *_bidding_over(link.table, names)]
+
+
+def _not_said_yet(link: Standing) -> list[Effect]:
+    """The effects without those that the sentence, or a later effect, tells anyway."""
+    told_anyway: tuple[type, ...] = (BustToken, Won)
+    if isinstance(link.event, Stopped):
+        told_anyway = (*told_anyway, Scoring)
+    if any(isinstance(effect, FinalRound) for effect in link.effects):
+        told_anyway = (*told_anyway, DeckRanOut)
+    return [effect for effect in link.effects if not isinstance(effect, told_anyway)]
+
+
+def _bidding_over(table: Table, names: Sequence[str]) -> Iterator[str]:
+    match table:
+        case Table(phase=Phase.PAYMENT, auction=Auction(high=(seat, amount))):
+            facts = {"name": player(names, seat), "amount": amount}
+            yield _("%(name)s has the highest bid and pays %(amount)d.") % facts
