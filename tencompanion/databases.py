@@ -1,0 +1,59 @@
+"""Django's settings for the two databases that we support, and why they are what they are."""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+_KINDS = {"postgres": "postgresql", "postgresql": "postgresql", "sqlite": "sqlite"}
+
+
+def database(url: str, default: Path) -> dict[str, Any]:
+    """The entry of DATABASES for a URL; for an empty one, an SQLite file at `default`."""
+    if not url:
+        return sqlite(default)
+    parts = urlsplit(url)
+    match _KINDS.get(parts.scheme):
+        case "sqlite":
+            return sqlite(Path(unquote(parts.path)))
+        case "postgresql":
+            return postgresql(url)
+    raise ImproperlyConfigured("DATABASE_URL starts with postgres:// or sqlite:///.")
+
+
+def sqlite(path: Path) -> dict[str, Any]:
+    """SQLite for many writers.
+
+    IMMEDIATE takes the write lock when a transaction begins: with Django's default, two that
+    read before they write fail at once instead of waiting. WAL lets readers go on meanwhile.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+    }
+
+
+def postgresql(url: str) -> dict[str, Any]:
+    """PostgreSQL through a pool: connections go back after each request, and are not made anew."""
+    parts = urlsplit(url)
+    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    # As libpq has it, `?host=/folder` is a server on a local socket.
+    host = options.pop("host", None) or unquote(parts.hostname or "")
+    options["pool"] = {"min_size": 1, "max_size": 20, "timeout": 10}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(parts.port or ""),
+        "CONN_MAX_AGE": 0,
+        "OPTIONS": options,
+    }
