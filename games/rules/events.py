@@ -11,6 +11,9 @@ from typing import Literal, TypeAlias
 
 from games.rules.cards import Card
 
+Place: TypeAlias = int | Literal["market", "discard", "unseen"]
+"""Where a card can be put right: a seat's collection, or one of the shared places."""
+
 Reward: TypeAlias = Literal["numbers", "currency"]
 
 BUST_TOKEN_VALUE = 3
@@ -105,4 +108,43 @@ class Stopped:
     """The players agreed to stop early and count (R-END-5)."""
 
 
-Event: TypeAlias = Drew | Took | Emptied | Bid | Passed | Sold | Paid | Bought | Skipped | Stopped
+@dataclass(frozen=True, slots=True)
+class AdjustedSeat:
+    """Table check: a seat has so many tokens, whatever was recorded. Absolute values."""
+
+    seat: int
+    tokens: int
+    busts: int
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustedCard:
+    """Table check: this card lies there and not here. A place is a seat's number or a word."""
+
+    card: Card
+    source: Place
+    target: Place
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustedPile:
+    """Table check: so many cards are left in the pile."""
+
+    remaining: int
+
+
+Event: TypeAlias = (
+    Drew
+    | Took
+    | Emptied
+    | Bid
+    | Passed
+    | Sold
+    | Paid
+    | Bought
+    | Skipped
+    | Stopped
+    | AdjustedSeat
+    | AdjustedCard
+    | AdjustedPile
+)

@@ -13,6 +13,9 @@ from games.rules.cards import KINDS, Card, is_kind
 from games.rules.deck import Deck
 from games.rules.effects import Effect
 from games.rules.events import (
+    AdjustedCard,
+    AdjustedPile,
+    AdjustedSeat,
     Bid,
     Bought,
     Drew,
@@ -21,11 +24,13 @@ from games.rules.events import (
     Paid,
     Passed,
     Payment,
+    Place,
     Skipped,
     Sold,
     Stopped,
     Took,
 )
+from games.rules.profiles import Profile
 from games.rules.replay import Op
 
 LARGEST_NUMBER: Final = 10**6
@@ -77,6 +82,12 @@ def write(event: Event) -> Json:
             return {"type": "skip_buy"}
         case Stopped():
             return {"type": "stop"}
+        case AdjustedSeat(seat, tokens, busts):
+            return {"type": "adjust", "seat": seat, "tokens": tokens, "busts": busts}
+        case AdjustedCard(card, source, target):
+            return {"type": "adjust", "card": card, "from": source, "to": target}
+        case AdjustedPile(remaining):
+            return {"type": "adjust", "remaining": remaining}
 
 
 def write_payment(payment: Payment) -> Json:
@@ -116,6 +127,27 @@ def _read_sold(members: Json, where: str) -> Sold:
     )
 
 
+def _read_adjusted(members: Json, where: str) -> Event:
+    if "seat" in members:
+        seat, tokens, busts = (_number(members, n, where) for n in ("seat", "tokens", "busts"))
+        return AdjustedSeat(seat, tokens, busts)
+    if "card" in members:
+        source, target = (_place(members, end, where) for end in ("from", "to"))
+        return AdjustedCard(_card(members, where), source, target)
+    return AdjustedPile(_number(members, "remaining", where))
+
+
+def _place(members: Json, end: str, where: str) -> Place:
+    return place(_take(members, end, where), f"{where}.{end}")
+
+
+def place(written: object, where: str) -> Place:
+    """Where a card can lie at a table check. Raises Malformed for anything else."""
+    if isinstance(written, str):
+        return _choice(written, ("market", "discard", "unseen"), where)  # type: ignore[return-value]
+    return number(written, where, least=1)
+
+
 def _payment(members: Json, where: str) -> Payment:
     path = f"{where}.payment"
     parts = dict(_object(_take(members, "payment", where), path))
@@ -152,6 +184,7 @@ _READERS: Final[dict[str, Callable[[Json, str], Event]]] = {
     "buy": lambda m, at: Bought(_card(m, at), _payment(m, at)),
     "skip_buy": lambda _m, _at: Skipped(),
     "stop": lambda _m, _at: Stopped(),
+    "adjust": _read_adjusted,
 }
 
 
@@ -235,3 +268,25 @@ def _read_op(written: object, where: str) -> Op:
     event = None if kind == "delete" else read(_take(members, "event", where), f"{where}.event")
     _nothing_left(members, where)
     return Op(kind, place, event)  # type: ignore[arg-type]
+
+
+def write_profile(profile: Profile) -> Json:
+    """What is known of a box, as plain JSON values; set-ups become text, as JSON keys are."""
+    return {
+        "currency": dict(profile.currency) if profile.currency is not None else None,
+        "lost": dict(profile.lost),
+        "set_aside": {str(setup): dict(cards) for setup, cards in profile.set_aside.items()},
+        "piles": {str(setup): size for setup, size in profile.piles.items()},
+        "learned": {str(setup): dict(cards) for setup, cards in profile.learned.items()},
+    }
+
+
+def read_profile(written: Json) -> Profile:
+    """The profile that ``write_profile`` wrote; nothing written is a box nobody looked into."""
+    return Profile(
+        currency=written.get("currency"),
+        lost=written.get("lost", {}),
+        set_aside={int(setup): cards for setup, cards in written.get("set_aside", {}).items()},
+        piles={int(setup): size for setup, size in written.get("piles", {}).items()},
+        learned={int(setup): cards for setup, cards in written.get("learned", {}).items()},
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.rules.cards import Card, is_wild, position
+from games.rules.cards import Card, colour, is_number, is_wild, position, value
 from games.rules.events import BUST_TOKEN_VALUE, Payment
 from games.rules.play.moment import without
 from games.rules.scoring import score
@@ -60,5 +60,17 @@ def _spendable(
     return choices
 
 
-def _loss(left: tuple[Card, ...], gained: tuple[Card, ...], card: Card) -> tuple[int, bool, int]:
-    return (-score((*without(left, (card,)), *gained)), is_wild(card), position(card))
+def _loss(
+    left: tuple[Card, ...], gained: tuple[Card, ...], card: Card
+) -> tuple[int, bool, int, int]:
+    # Of equals rather one that the gained card can make redundant: of its colour, and far from it.
+    points = score((*without(left, (card,)), *gained))
+    redundant = sum(_distance(card, other) for other in gained)
+    return (-points, is_wild(card), -redundant, position(card))
+
+
+def _distance(card: Card, other: Card) -> int:
+    """How many ranks are between two number cards of a colour, from 1; 0 for all others."""
+    if is_number(card) and is_number(other) and colour(card) == colour(other):
+        return abs(value(card) - value(other))
+    return 0

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
-from games.rules.cards import Card, is_currency, is_number, position, value
+from games.rules.cards import KINDS, Card, is_currency, is_number, position, value
 from games.rules.deck import Deck
 from games.rules.events import BUST_TOKEN_VALUE
 
@@ -159,6 +159,12 @@ class Table:
         """Whether nothing is assumed and the unseen cards are exactly the pile."""
         known = self.deck.pile is not None and not self.deck.assumed
         return known and self.remaining == sum(self.unseen)
+
+    @property
+    def seen(self) -> dict[Card, int]:
+        """Copies of each kind that have come up: after a whole game, the deck (R-PROF-3)."""
+        pairs = zip(KINDS, self.deck.counts, self.unseen, strict=True)
+        return {kind: counted - unseen for kind, counted, unseen in pairs if counted > unseen}
 
     @property
     def may_draw(self) -> bool:

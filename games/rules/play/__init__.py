@@ -16,6 +16,7 @@ Theory. A table waits in one of six phases, and each phase takes few events:
     final_buy    Bought, Skipped                  final_buy of the next seat; then scoring
     scoring      nothing
     any but scoring takes Stopped                 scoring
+                    and a table check (Adjusted)  the same phase
 
 When a turn ends, the next seat draws; after the last turn the final round begins (R-END).
 
@@ -31,6 +32,9 @@ from typing import Any, Final, NamedTuple
 from games.rules.effects import Effect
 from games.rules.errors import RuleError
 from games.rules.events import (
+    AdjustedCard,
+    AdjustedPile,
+    AdjustedSeat,
     Bid,
     Bought,
     Drew,
@@ -43,6 +47,7 @@ from games.rules.events import (
     Stopped,
     Took,
 )
+from games.rules.play.adjusting import adjust_card, adjust_pile, adjust_seat
 from games.rules.play.auctions import bid, pass_, pay, sell
 from games.rules.play.buying import buy, skip
 from games.rules.play.drawing import draw, empty
@@ -64,6 +69,9 @@ TAKEN_IN: Final[dict[type, frozenset[Phase]]] = {
     Bought: frozenset({Phase.BUY, Phase.FINAL_BUY}),
     Skipped: frozenset({Phase.BUY, Phase.FINAL_BUY}),
     Stopped: WHILE_PLAYING,
+    AdjustedSeat: WHILE_PLAYING,
+    AdjustedCard: WHILE_PLAYING,
+    AdjustedPile: WHILE_PLAYING,
 }
 """Which phase takes which event."""
 
@@ -75,6 +83,9 @@ WRONG_PHASE_RULE: Final[dict[type, str]] = {
     Bought: "R-BUY-1",
     Skipped: "R-BUY-1",
     Stopped: "R-END-3",
+    AdjustedSeat: "R-END-3",
+    AdjustedCard: "R-END-3",
+    AdjustedPile: "R-END-3",
 }
 """The rule that an event breaks in a phase that does not take it, where the event decides."""
 
@@ -99,6 +110,9 @@ _STEPS: Final[dict[type, Callable[[Moment, Any], None]]] = {
     Bought: buy,
     Skipped: skip,
     Stopped: stop,
+    AdjustedSeat: adjust_seat,
+    AdjustedCard: adjust_card,
+    AdjustedPile: adjust_pile,
 }
 
 

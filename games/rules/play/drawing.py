@@ -17,7 +17,9 @@ from games.rules.table import LIMIT, Table
 
 def draw(m: Moment, event: Drew) -> None:
     _check_pile(m.table)
-    _see(m, event.card)
+    see(m, event.card)
+    m.becomes(drawn_in_turn=m.table.drawn_in_turn + 1)
+    _notice_last_card(m)
     if is_wild(event.card):
         open_auction(m, event.card)
         return
@@ -34,8 +36,8 @@ def _check_pile(table: Table) -> None:
         raise RuleError("no_card_left", "R-DRAW-5")
 
 
-def _see(m: Moment, card: Card) -> None:
-    """Move one copy from the unseen cards to the table (R-PROF-4, R-END-1)."""
+def see(m: Moment, card: Card) -> None:
+    """One copy is no longer unseen (R-PROF-4); where it goes is the caller's business."""
     instead_of = _recounted(m.table, card)
     had_more = m.table.deck.pile is not None and m.table.remaining == 0
     deck = m.table.deck.with_one_more(card, instead_of) if instead_of else m.table.deck
@@ -43,17 +45,11 @@ def _see(m: Moment, card: Card) -> None:
         deck = replace(deck, pile=(deck.pile or 0) + 1)
     unseen = list(m.table.unseen)
     unseen[position(instead_of or card)] -= 1
-    m.becomes(
-        deck=deck,
-        unseen=tuple(unseen),
-        drawn=m.table.drawn + 1,
-        drawn_in_turn=m.table.drawn_in_turn + 1,
-    )
+    m.becomes(deck=deck, unseen=tuple(unseen), drawn=m.table.drawn + 1)
     if instead_of:
         m.follows(fx.Recount(card, instead_of))
     if had_more:
         m.follows(fx.PileHadMore())
-    _notice_last_card(m)
 
 
 def _recounted(table: Table, card: Card) -> Card | None:

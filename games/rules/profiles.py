@@ -1,0 +1,83 @@
+"""A box of cards as its people know it, and the deck that it makes for so many players (R-PROF).
+
+What nobody has entered stays assumed: the split of the currency cards, and which cards are set
+aside for two and three players. A composition that was learned from a whole game says it all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from games.rules.cards import BOX, CURRENCIES, KINDS, Card
+from games.rules.deck import WHOLE_BOX_PLAYERS, Deck
+from games.rules.errors import RuleError
+
+Counts = Mapping[Card, int]
+
+BOX_SIZE = sum(BOX.values())
+CURRENCY_CARDS = sum(BOX[kind] for kind in CURRENCIES)
+SETUPS = (2, 3, 4)
+"""The three set-ups: two players, three, and four or five (or one) with every card (R-DECK-4)."""
+
+
+def setup_of(players: int) -> int:
+    """Which set-up so many players use."""
+    return 4 if players in WHOLE_BOX_PLAYERS else players
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is known of one physical box (R-PROF-1).
+
+    ``currency``: copies of ``$1``-``$5`` as somebody counted them. ``lost``: cards that are
+    missing from the box (R-PROF-5). ``set_aside``, ``piles``, ``learned``: by set-up (2, 3, 4) the
+    cards that stay out, or just the size of the pile, or the whole composition.
+    """
+
+    currency: Counts | None = None
+    lost: Counts = field(default_factory=dict)
+    set_aside: Mapping[int, Counts] = field(default_factory=dict)
+    piles: Mapping[int, int] = field(default_factory=dict)
+    learned: Mapping[int, Counts] = field(default_factory=dict)
+
+    def box(self) -> dict[Card, int]:
+        """Copies of each kind that are in the box, as far as is known."""
+        full = {**BOX, **(self.currency or {})}
+        return {kind: full[kind] - self.lost.get(kind, 0) for kind in KINDS}
+
+    def deck(self, players: int) -> Deck:
+        """The deck for so many players: as learned, else as entered, else as assumed."""
+        setup = setup_of(players)
+        if setup in self.learned:
+            return _exactly(self.learned[setup])
+        aside = self.set_aside.get(setup, {})
+        box = self.box()
+        counts = tuple(max(0, box[kind] - aside.get(kind, 0)) for kind in KINDS)
+        whole = setup == 4 or setup in self.set_aside
+        pile = sum(counts) if whole else self.piles.get(setup)
+        assumed = frozenset() if self.currency else frozenset(CURRENCIES)
+        return Deck(counts, assumed, pile)
+
+    def check(self) -> None:
+        """Raise RuleError where what was entered does not fit into the box (R-DECK-1)."""
+        if self.currency is not None and sum(self.currency.values()) != CURRENCY_CARDS:
+            counted = sum(self.currency.values())
+            raise RuleError("currency_split", "R-DECK-3", counted=counted, expected=CURRENCY_CARDS)
+        self._check_fits(self.lost, {**BOX, **(self.currency or {})})
+        for aside in self.set_aside.values():
+            self._check_fits(aside, self.box())
+
+    def _check_fits(self, cards: Counts, box: Counts) -> None:
+        for kind, copies in cards.items():
+            if copies > box[kind]:
+                raise RuleError("not_so_many", "R-DECK-1", card=kind, copies=box[kind])
+
+    def with_learned(self, players: int, counts: Counts) -> Profile:
+        """The profile with the composition that a whole game has told (R-PROF-3)."""
+        return replace(self, learned={**self.learned, setup_of(players): dict(counts)})
+
+
+def _exactly(counts: Counts) -> Deck:
+    numbers = tuple(counts.get(kind, 0) for kind in KINDS)
+    return Deck(numbers, frozenset(), sum(numbers))
