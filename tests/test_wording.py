@@ -17,6 +17,9 @@ from games.rules.cards import KINDS
 from games.rules.deck import counted_deck, default_deck
 from games.rules.errors import Conflict, CorrectionError, RuleError
 from games.rules.events import (
+    AdjustedCard,
+    AdjustedPile,
+    AdjustedSeat,
     Bid,
     Bought,
     Drew,
@@ -217,6 +220,9 @@ def test_every_event_has_a_sentence_without_its_table_too() -> None:
         Bought("B5", Payment(tokens=5)): "Bought: blue 5, paid with 5 black.",
         Skipped(): "Bought: nothing.",
         Stopped(): "The table stopped here to count.",
+        AdjustedSeat(2, 4, 0): f"Table check: {BO} has 4 black and 0 white.",
+        AdjustedCard("R4", 2, "market"): f"Table check: red 4: {BO} → market.",
+        AdjustedPile(30): "Table check: 30 cards are left.",
     }
     assert {type(event) for event in texts} == set(get_args(Event))
     cause = RuleError("no_card_left", "R-DRAW-5")
@@ -566,6 +572,7 @@ def test_every_event_in_every_wrong_phase_has_a_refusal() -> None:
     events: list[Event] = [
         *(Drew("R4"), Took("numbers"), Emptied(), Bid(1, 1), Passed(1), Sold(None)),
         *(Paid(Payment()), Bought("R4", Payment()), Skipped(), Stopped()),
+        *(AdjustedSeat(1, 5, 0), AdjustedCard("R4", 1, "market"), AdjustedPile(30)),
     ]
     assert {type(event) for event in events} == set(TAKEN_IN)
     for phase in Phase:
@@ -714,7 +721,7 @@ def test_a_conflict_with_the_change_itself_says_so() -> None:
             "event.type",
             "unknown_choice",
             "event.type must be one of these: "
-            "draw, take, deck_empty, bid, pass, auction, pay, buy, skip_buy and stop.",
+            "draw, take, deck_empty, bid, pass, auction, pay, buy, skip_buy, stop and adjust.",
         ),
         (
             "options.all_pass",

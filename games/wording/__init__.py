@@ -8,10 +8,11 @@ Nothing here decides a rule, reads a row or looks at a request.
 ``names`` is always the players' names in seat order: seat 1 is ``names[0]``.
 """
 
-from games.wording.following import consequence, consequences
+from games.wording.correcting import corrected, recorder
+from games.wording.following import consequence, consequences, word_to_all
 from games.wording.naming import card_name, colour_name, listed, phase_name, player, ranking_reason
 from games.wording.refusing import conflict, correction_refusal, malformed, refusal
-from games.wording.telling import followed, happening, payment_phrase, sentence
+from games.wording.telling import followed, happening, payment_phrase, sentence, unattributed
 
 __all__ = [
     "card_name",
@@ -19,6 +20,7 @@ __all__ = [
     "conflict",
     "consequence",
     "consequences",
+    "corrected",
     "correction_refusal",
     "followed",
     "happening",
@@ -28,6 +30,9 @@ __all__ = [
     "phase_name",
     "player",
     "ranking_reason",
+    "recorder",
     "refusal",
     "sentence",
+    "unattributed",
+    "word_to_all",
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, zip_longest
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,7 +29,7 @@ from games.rules.effects import (
     Won,
 )
 from games.rules.table import TOKEN_CAP
-from games.wording.naming import card_name, listed, player, told
+from games.wording.naming import card_name, isolated, listed, player, told
 
 
 def consequence(effect: Effect, names: Sequence[str]) -> str | None:
@@ -52,6 +53,15 @@ def consequence(effect: Effect, names: Sequence[str]) -> str | None:
         case Turn(seat):
             return _("Now it is %(name)s’s turn.") % _who(names, seat)
     return _about_the_table(effect)
+
+
+def word_to_all(word: Mapping[str, Any]) -> str:
+    """What is told to everybody though nobody said it of the cards; "" for an unknown word."""
+    if word["code"] != "new_host":
+        return ""
+    if word["name"] is None:
+        return _("Another phone is the host now.")
+    return _("%(name)s is the host now.") % {"name": isolated(word["name"])}
 
 
 def _about_the_table(

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules.cards import Card, colour
+from games.rules.events import Place
 from games.rules.table import Phase
 
 ISOLATE, POP = "\u2068", "\u2069"
@@ -77,8 +78,20 @@ def player(names: Sequence[str], seat: int) -> str:
     """The name of the player in this seat, isolated; its number where nobody sits there."""
     if not 1 <= seat <= len(names):
         return _("seat %(seat)d") % {"seat": seat}
+    return isolated(names[seat - 1])
+
+
+def isolated(name: str) -> str:
+    """A name that cannot turn the direction of the sentence around it."""
     # An isolate of the name's own could end this one too early, or swallow its end.
-    return f"{ISOLATE}{names[seat - 1].translate(_WITHOUT_ISOLATES)}{POP}"
+    return f"{ISOLATE}{name.translate(_WITHOUT_ISOLATES)}{POP}"
+
+
+def place_name(place: Place, names: Sequence[str]) -> str:
+    """Where a card lies: a player's name, or one of the shared places."""
+    if isinstance(place, int):
+        return player(names, place)
+    return {"market": _("market"), "discard": _("discard"), "unseen": _("not seen yet")}[place]
 
 
 def listed(items: Iterable[str]) -> str:

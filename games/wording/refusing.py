@@ -54,6 +54,25 @@ _REASONS: Final = {
     "no_busts": gettext_lazy("%(name)s has no bust token."),
     "card_not_owned": gettext_lazy("%(name)s does not have that %(card)s to pay with."),
     "paid_too_little": gettext_lazy("The price is %(price)d, but only %(paid)d is paid."),
+    "currency_split": gettext_lazy(
+        "These are %(counted)d currency cards, but the box has %(expected)d."
+    ),
+    "not_so_many": ngettext_lazy(
+        "The box has only %(copies)d copy of %(card)s.",
+        "The box has only %(copies)d copies of %(card)s.",
+        "copies",
+    ),
+    "nobody_sits_there": gettext_lazy("Nobody sits in seat %(seat)d."),
+    "above_cap": gettext_lazy("Nobody ever has more than %(cap)d black."),
+    "no_such_busts": gettext_lazy("Only %(left)d white can be with %(name)s: there are no more."),
+    "same_place": gettext_lazy("%(card)s would stay where it is."),
+    "no_place_for_currency": gettext_lazy(
+        "Currency cards lie in the discard or are not seen yet, nowhere else."
+    ),
+    "card_not_there": gettext_lazy("There is no %(card)s in that place."),
+    "adjusted_to_empty": gettext_lazy("Then no card would be left."),
+    "pile_is_over": gettext_lazy("The final round has begun, so no card is left."),
+    "fewer_unseen": gettext_lazy("Only %(unseen)d cards have not been seen."),
 }
 
 _ANOTHER_PAYMENT: Final = gettext_lazy("Choose another way to pay.")
@@ -84,6 +103,17 @@ _ADVICE: Final = {
     "no_busts": _ANOTHER_PAYMENT,
     "card_not_owned": _ANOTHER_PAYMENT,
     "paid_too_little": gettext_lazy("Pay %(missing)d more."),
+    "currency_split": gettext_lazy("Count them again."),
+    "not_so_many": gettext_lazy("Count them again."),
+    "nobody_sits_there": gettext_lazy("Choose one of the players."),
+    "above_cap": gettext_lazy("Count again."),
+    "no_such_busts": gettext_lazy("Count again, or put the other players right first."),
+    "same_place": gettext_lazy("Choose where it really lies."),
+    "no_place_for_currency": gettext_lazy("Choose one of these two."),
+    "card_not_there": gettext_lazy("Choose the place where it was thought to be."),
+    "adjusted_to_empty": gettext_lazy("If that is so, tell it from the menu: the pile is empty."),
+    "pile_is_over": gettext_lazy("Undo until the turn before, if that was a mistake."),
+    "fewer_unseen": gettext_lazy("Count again, or first put right where the other cards lie."),
 }
 
 _AUCTION_OPEN: Final = gettext_lazy("An auction is open.")
@@ -136,6 +166,9 @@ _EXPECTED: Final = {
     "not_a_list": gettext_lazy("%(where)s must be a list."),
     "empty": gettext_lazy("%(where)s must not be empty."),
     "unknown_choice": gettext_lazy("%(where)s is not one of the allowed words."),
+    "name_twice": gettext_lazy("%(where)s is there twice: give each player another name."),
+    "name_too_long": gettext_lazy("%(where)s is too long: a name has at most 24 characters."),
+    "control_characters": gettext_lazy("%(where)s has a character that cannot be shown."),
 }
 
 EVENT_TYPES: Final = (
@@ -149,6 +182,7 @@ EVENT_TYPES: Final = (
     "buy",
     "skip_buy",
     "stop",
+    "adjust",
 )
 _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "event.type": EVENT_TYPES,

@@ -10,6 +10,9 @@ from django.utils.translation import ngettext
 from games.rules.cards import Card
 from games.rules.effects import BustToken, DeckRanOut, Effect, FinalRound, Scoring, Won
 from games.rules.events import (
+    AdjustedCard,
+    AdjustedPile,
+    AdjustedSeat,
     Bid,
     Bought,
     Drew,
@@ -26,7 +29,7 @@ from games.rules.events import (
 from games.rules.replay import Standing
 from games.rules.table import Auction, Phase, Table
 from games.wording.following import consequences
-from games.wording.naming import card_name, listed, player, told
+from games.wording.naming import card_name, listed, place_name, player, told
 
 
 def payment_phrase(payment: Payment) -> str:
@@ -108,7 +111,29 @@ def unattributed(event: Event, names: Sequence[str]) -> str:
             return _("The pile is empty.")
         case Stopped():
             return _("The table stopped here to count.")
+        case AdjustedSeat() | AdjustedCard() | AdjustedPile():
+            return _table_check(event, names)
     return _in_passive(event)
+
+
+def _table_check(event: AdjustedSeat | AdjustedCard | AdjustedPile, names: Sequence[str]) -> str:
+    match event:
+        case AdjustedSeat(seat, tokens, busts):
+            text = _("Table check: %(name)s has %(tokens)d black and %(busts)d white.")
+            return text % {"name": player(names, seat), "tokens": tokens, "busts": busts}
+        case AdjustedCard(card, source, target):
+            # Translators: from where it was thought to be to where it is.
+            return _("Table check: %(card)s: %(source)s → %(target)s.") % {
+                "card": card_name(card),
+                "source": place_name(source, names),
+                "target": place_name(target, names),
+            }
+        case AdjustedPile(remaining):
+            return ngettext(
+                "Table check: %(count)d card is left.",
+                "Table check: %(count)d cards are left.",
+                remaining,
+            ) % {"count": remaining}
 
 
 def _in_passive(event: Drew | Took | Paid | Bought | Skipped) -> str:
