@@ -19,10 +19,27 @@ CODE_LENGTH = 5
 CODE_OUTLIVES_GAME = timedelta(hours=24)
 
 
+HOST_MAY_BE_AWAY = timedelta(minutes=10)
+"""A host who has not been seen for longer can be succeeded by any player."""
+
+
+class Group(models.Model):
+    """The people who play with one box: their games, and what they know of its cards."""
+
+    profile = models.JSONField(default=dict)
+    """What was entered or learned of the box, as rules/notation.py writes it (R-PROF)."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"group {self.pk}"
+
+
 class Device(models.Model):
     """A phone's browser, or a program with a token: whoever carries a secret of ours."""
 
     secret_hash = models.CharField(max_length=64, unique=True)
+    group = models.ForeignKey(Group, models.SET_NULL, null=True, blank=True)
+    """Whose games this device starts; made with its first one."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -50,9 +67,11 @@ class Game(models.Model):
         PLAYING = "playing"
         SCORING = "scoring"
         FINISHED = "finished"
+        ABANDONED = "abandoned"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
+    group = models.ForeignKey(Group, models.SET_NULL, null=True, related_name="games")
     names = models.JSONField()
     """The players' names in seating order."""
     starting_seat = models.PositiveSmallIntegerField(default=1)
@@ -63,6 +82,8 @@ class Game(models.Model):
     """Goes up by one with every change of what can be seen."""
     entry_version = models.PositiveIntegerField(default=0)
     """The version of the latest entry: a tap that saw less is stale."""
+    word = models.JSONField(null=True, blank=True)
+    """A word to all that is no entry, such as a new host: its version, code and parameters."""
     status = models.CharField(max_length=10, choices=Status, default=Status.PLAYING)
     created_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField(auto_now=True)
@@ -95,6 +116,8 @@ class Membership(models.Model):
     role = models.CharField(max_length=10, choices=Role)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     joined_at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(default=timezone.now)
+    """When this phone last asked for something, to the minute."""
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -107,6 +130,11 @@ class Membership(models.Model):
     @property
     def is_host(self) -> bool:
         return self.role == self.Role.HOST
+
+    @property
+    def is_away(self) -> bool:
+        """Whether this phone has not been seen for so long that its host could be succeeded."""
+        return self.seen_at < timezone.now() - HOST_MAY_BE_AWAY
 
     @property
     def may_record(self) -> bool:

@@ -1,24 +1,20 @@
-"""The only writers of games, memberships and entries: what a phone can do to a game.
+"""Saying what happened, and taking it back: one transaction for every entry.
 
-Every change is one transaction: lock the game, compare versions, ask the rules, add the entry,
-nudge. Nothing is rendered and nothing is published before the commit. Refusals are exceptions
-that pages and the API each map once.
+Lock the game, compare versions, ask the rules, add the entry, nudge. Nothing is rendered and
+nothing is published before the commit. Refusals are exceptions that pages and the API each map.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from games import live, log, results, tables, tasks
-from games.models import CODE_ALPHABET, CODE_LENGTH, Device, Entry, Game, Membership
-from games.rules import notation
-from games.rules.deck import Deck, default_deck
+from games.models import Entry, Game, Membership
 from games.rules.effects import Effect
 from games.rules.events import Event
 from games.rules.replay import Amended, Op, Redone, Said, Story, Undone, effects_of_change, tell
@@ -30,12 +26,8 @@ class NotAllowed(Exception):
     """This phone's role is too low for that."""
 
 
-class NoSuchCode(Exception):
-    """No game that can be joined has this code."""
-
-
-class NoSuchSeat(Exception):
-    """The game has no seat of that number."""
+class Abandoned(NotAllowed):
+    """The game was given up: nothing is recorded until the host resumes it."""
 
 
 class Stale(Exception):
@@ -66,70 +58,6 @@ Change = Callable[[int, str | None], Recorded]
 """A change of one game by one phone, given the version it saw and an idempotency key."""
 
 
-# Starting and joining
-
-
-def create_game(
-    device: Device,
-    names: Sequence[str],
-    *,
-    starting_seat: int = 1,
-    deck: Deck | None = None,
-    options: Mapping[str, str] | None = None,
-) -> Membership:
-    """Start a game; the device becomes its host. ``names`` in seating order, 1-5 (R-SET-1)."""
-    with transaction.atomic():
-        game = _with_new_code(
-            Game(
-                names=list(names),
-                starting_seat=starting_seat,
-                deck=notation.write_deck(deck or default_deck(len(names))),
-                options=dict(options or {}),
-            )
-        )
-        return Membership.objects.create(game=game, device=device, role=Membership.Role.HOST)
-
-
-def _with_new_code(game: Game) -> Game:
-    """Save the game under a code that no other game has."""
-    while True:
-        game.code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
-        try:
-            with transaction.atomic():
-                game.save(force_insert=game._state.adding)
-                return game
-        except IntegrityError:
-            continue
-
-
-def joinable_game(code: str) -> Game:
-    """The game with this code, in either case and with spaces; NoSuchCode if there is none."""
-    plain = "".join(code.split()).upper()
-    game = Game.objects.joinable().filter(code=plain).first()
-    if game is None:
-        raise NoSuchCode
-    return game
-
-
-def join(device: Device, code: str, seat: int | None) -> Membership:
-    """Take a seat, which several phones may, or watch (``seat`` None). The host stays the host."""
-    game = joinable_game(code)
-    if seat is not None and not 1 <= seat <= len(game.names):
-        raise NoSuchSeat
-    with transaction.atomic():
-        Game.objects.select_for_update().get(pk=game.pk)
-        membership = Membership.objects.filter(game=game, device=device).first()
-        membership = membership or Membership(game=game, device=device)
-        if not membership.is_host:
-            membership.role = Membership.Role.PLAYER if seat else Membership.Role.SPECTATOR
-        membership.seat = seat
-        membership.save()
-    return membership
-
-
-# Recording
-
-
 def record(by: Membership, version: int, event: Event, key: str | None = None) -> Recorded:
     """Record an event that was seen at this version of the game.
 
@@ -153,10 +81,14 @@ def amend(by: Membership, version: int, ops: Sequence[Op], key: str | None = Non
     return _write(by, version, Amended("", tuple(ops)), key)
 
 
-def preview_amendment(by: Membership, version: int, ops: Sequence[Op]) -> Recorded:
-    """What ``amend`` would lead to. Changes nothing."""
+def preview_amendment(
+    by: Membership, version: int, ops: Sequence[Op], key: str | None = None
+) -> Recorded:
+    """What ``amend`` would lead to. Changes nothing, and so uses up no key."""
     game = Game.objects.get(pk=by.game_id)
     _check_role(by)
+    if log.with_key(game.pk, key):
+        raise KeyReused
     _check_version(game, version)
     before = tables.story(game)
     after = tell(before, Amended("", tuple(ops)))
@@ -170,6 +102,8 @@ def _write(by: Membership, version: int, said: Told, key: str | None) -> Recorde
         game = Game.objects.select_for_update().get(pk=by.game_id)
         by.game = game
         _check_role(by)
+        if game.status == Game.Status.ABANDONED:
+            raise Abandoned
         if earlier := log.with_key(game.pk, key):
             return _repeated(game, earlier, fingerprint)
         _check_version(game, version)

@@ -1,0 +1,80 @@
+"""Starting a game and joining it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from django.db import IntegrityError, transaction
+
+from games.models import CODE_ALPHABET, CODE_LENGTH, Device, Game, Membership
+from games.rules import notation
+from games.rules.deck import Deck
+from games.services.boxes import group_of, known_box
+
+
+class NoSuchCode(Exception):
+    """No game that can be joined has this code."""
+
+
+class NoSuchSeat(Exception):
+    """The game has no seat of that number."""
+
+
+def create_game(
+    device: Device,
+    names: Sequence[str],
+    *,
+    starting_seat: int = 1,
+    deck: Deck | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Membership:
+    """Start a game; the device becomes its host. ``names`` in seating order, 1-5 (R-SET-1)."""
+    with transaction.atomic():
+        game = with_new_code(
+            Game(
+                group=group_of(device),
+                names=list(names),
+                starting_seat=starting_seat,
+                deck=notation.write_deck(deck or known_box(device).deck(len(names))),
+                options=dict(options or {}),
+            )
+        )
+        return Membership.objects.create(game=game, device=device, role=Membership.Role.HOST)
+
+
+def with_new_code(game: Game) -> Game:
+    """Save the game under a code that no other game has."""
+    while True:
+        game.code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+        try:
+            with transaction.atomic():
+                game.save(force_insert=game._state.adding)
+                return game
+        except IntegrityError:
+            continue
+
+
+def joinable_game(code: str) -> Game:
+    """The game with this code, in either case and with spaces; NoSuchCode if there is none."""
+    plain = "".join(code.split()).upper()
+    game = Game.objects.joinable().filter(code=plain).first()
+    if game is None:
+        raise NoSuchCode
+    return game
+
+
+def join(device: Device, code: str, seat: int | None) -> Membership:
+    """Take a seat, which several phones may, or watch (``seat`` None). The host stays the host."""
+    game = joinable_game(code)
+    if seat is not None and not 1 <= seat <= len(game.names):
+        raise NoSuchSeat
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=game.pk)
+        membership = Membership.objects.filter(game=game, device=device).first()
+        membership = membership or Membership(game=game, device=device)
+        if not membership.is_host:
+            membership.role = Membership.Role.PLAYER if seat else Membership.Role.SPECTATOR
+        membership.seat = seat
+        membership.save()
+    return membership

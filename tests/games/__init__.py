@@ -1,0 +1,1 @@
+"""Games as they are kept: entries, stories, results, and who hears of them."""
