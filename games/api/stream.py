@@ -1,0 +1,90 @@
+"""The event stream of a game: the whole STATE after every change, for whoever has a token.
+
+A plain Django view, as DRF does not stream. Holds no database connection while it waits.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from uuid import UUID
+
+from asgiref.sync import sync_to_async
+from django.db import connections
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.views.decorators.csrf import csrf_exempt
+from rest_framework.exceptions import MethodNotAllowed
+
+from games import live
+from games.api import answering, tokens
+from games.api.refusals import Refusal, plain_answer, refused
+from games.models import Game
+from games.streaming import event_stream
+
+BEAT_EVERY = 10.0
+"""Seconds of silence after which a client hears that the stream still lives."""
+
+METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+@csrf_exempt
+async def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
+    """``event: state`` at once and after every change; comments in between."""
+    if refusal := await sync_to_async(_refusal)(request, game_id):
+        response: HttpResponseBase = plain_answer(refusal)
+    elif request.method == "OPTIONS":
+        response = HttpResponse(status=204)
+    elif request.method == "HEAD":
+        response = HttpResponse(content_type="text/event-stream")
+    else:
+        return event_stream(_states(game_id, request.headers.get("Last-Event-ID", "")))
+    response.headers["Allow"] = ", ".join(METHODS)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _refusal(request: HttpRequest, game_id: UUID) -> Refusal | None:
+    """Why there is no stream for this request, if so. Leaves no connection behind."""
+    try:
+        tokens.member(request, game_id)
+    except (tokens.NoToken, Http404) as why:
+        return refused(why, request)
+    finally:
+        connections.close_all()
+    if request.method in METHODS:
+        return None
+    return refused(MethodNotAllowed(request.method or ""), request)
+
+
+async def _states(game_id: UUID, known: str) -> AsyncIterator[str]:
+    """The stream of a game to a client that has the version ``known``, if any."""
+    with live.listen(game_id) as listener:
+        # Subscribed first, read then: nothing falls in between.
+        yield "retry: 1000\n\n"
+        while game := await sync_to_async(_current)(game_id):
+            if str(game.version) != known:
+                known = str(game.version)
+                yield await sync_to_async(_told)(game)
+            while await listener.newer(BEAT_EVERY) is None:
+                yield ": beat\n\n"
+                if game.status == Game.Status.SCORING:
+                    # Nobody may ever say that it was counted: look, and count it if need be.
+                    break
+
+
+def _current(game_id: UUID) -> Game | None:
+    try:
+        return answering.up_to_date(Game.objects.get(pk=game_id))
+    except Game.DoesNotExist:
+        return None
+    finally:
+        connections.close_all()
+
+
+def _told(game: Game) -> str:
+    try:
+        state = json.dumps(answering.state_of(game), ensure_ascii=False)
+    finally:
+        connections.close_all()
+    return f"id: {game.version}\nevent: state\ndata: {state}\n\n"
