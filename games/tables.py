@@ -14,7 +14,7 @@ from uuid import UUID
 
 from games import log
 from games.models import Entry, Game
-from games.rules import notation
+from games.rules import notation, replay
 from games.rules.replay import Story, tell
 from games.rules.table import Rulings, Table, lay_table
 
@@ -34,6 +34,16 @@ class Spoken:
     event: notation.Json
     seat: int | None
     entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """An undo, redo or amendment: what it says to the rules, and the story on both sides of it."""
+
+    entry: Entry
+    said: replay.Entry
+    before: Story
+    after: Story
 
 
 class _Memory:
@@ -127,3 +137,18 @@ def ever_spoken(game: Game) -> list[Spoken]:
         Spoken(id, numbers.get(id), event, seats.get(id), entry)
         for id, event, entry in log.spoken(entries)
     ]
+
+
+def corrections(game: Game) -> list[Correction]:
+    """Everything that was undone, redone or amended in this game, in order."""
+    entries = log.between(game.pk, 0, game.entry_version)
+    if all(entry.kind == Entry.Kind.EVENT for entry in entries):
+        return []
+    found: list[Correction] = []
+    told = Story(start(game))
+    for entry in entries:
+        said, before = log.told(entry), told
+        told = tell(before, said)
+        if entry.kind != Entry.Kind.EVENT:
+            found.append(Correction(entry, said, before, told))
+    return found

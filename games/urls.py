@@ -1,10 +1,25 @@
 """Where every page and the API live."""
 
-from django.urls import include, path
+from django.urls import include, path, register_converter
 
-from games.views import pages, stream, table, taps
+from games.views import box, checking, hosting, joining, mending, pages, stream, table, taps
 
 app_name = "games"
+
+
+class OpConverter:
+    """How an earlier entry is mended by something that is said instead of it, or before it."""
+
+    regex = "replace|insert"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(OpConverter, "op")
 
 VERBS = [
     path("draw", taps.draw, name="draw"),
@@ -21,21 +36,42 @@ VERBS = [
     path("redo", taps.redo, name="redo"),
 ]
 
+HOSTING = [
+    path("host", hosting.host, name="host"),
+    path("host/names", hosting.rename, name="rename"),
+    path("host/seats", hosting.reorder, name="reorder"),
+    path("host/options", hosting.options, name="options"),
+    path("host/phones/<int:phone>/remove", hosting.remove, name="remove"),
+    path("host/phones/<int:phone>/crown", hosting.hand_over, name="hand_over"),
+    path("succeed", hosting.succeed, name="succeed"),
+    path("abandon", hosting.abandon, name="abandon"),
+    path("resume", hosting.resume, name="resume"),
+]
+
 TABLE = [
     path("", table.table, name="table"),
     path("board", table.board, name="board"),
     path("stream", stream.stream, name="stream"),
-    path("invite", pages.invite, name="invite"),
+    path("invite", joining.invite, name="invite"),
     path("entries", table.entries, name="entries"),
-    path("entries/<int:number>", table.entry, name="entry"),
+    path("entries/<int:number>", mending.entry, name="entry"),
+    path("mend", mending.mend, name="mend"),
+    path("entries/<int:number>/<op:op>", mending.choose, name="choose"),
+    path("entries/<int:number>/<op:op>/<str:verb>", mending.chosen, name="chosen"),
+    path("check", checking.check, name="check"),
+    path("learn", box.learn, name="learn"),
     *VERBS,
+    *HOSTING,
 ]
 
 urlpatterns = [
     path("", pages.home, name="home"),
     path("new", pages.new, name="new"),
-    path("join", pages.join, name="join"),
-    path("join/<str:code>", pages.join_code, name="join_code"),
+    path("join", joining.join, name="join"),
+    path("join/<str:code>", joining.join_code, name="join_code"),
     path("history", pages.history, name="history"),
+    path("box", box.box_page, name="box"),
+    path("rules", pages.rules, name="rules"),
     path("games/<uuid:game_id>/", include(TABLE)),
+    path("api/", include("games.api.urls")),
 ]

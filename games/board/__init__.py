@@ -118,7 +118,7 @@ def board(game: Game, story: Story, result: Json | None, choice: Choice | None =
         game=game,
         phase=phase(table, result),
         headline=headline(table, names, result),
-        happening=wording.happening(story.head, names) if story.head else "",
+        happening=_happening(game, story),
         seats=[_seat(table, seat, names) for seat in table.seats],
         turn=table.turn,
         last_turn=table.last_turn,
@@ -176,6 +176,13 @@ def headline(table: Table, names: Sequence[str], result: Json | None) -> str:
     if not table.may_draw and table.emptied is False and not any(table.unseen):
         return _("%(name)s takes a reward") % {"name": name}
     return _("%(name)s draws") % {"name": name}
+
+
+def _happening(game: Game, story: Story) -> str:
+    """The newest thing that happened: a word to all, or what was said last and what followed."""
+    if game.word and game.word["version"] == game.version:
+        return wording.word_to_all(game.word)
+    return wording.happening(story.head, game.names) if story.head else ""
 
 
 def _winner_line(winners: Sequence[str]) -> str:

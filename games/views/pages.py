@@ -1,4 +1,4 @@
-"""The pages around the table: home, starting a game, joining one, history."""
+"""The pages around the table: home, history, the rules, starting a game."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
-import segno
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import devices, forms, services, wording
-from games.models import Device, Game, Membership
-from games.rules.notation import Malformed
-from games.throttles import NEW_GAMES, WRONG_CODES, Throttled, address
-from games.views.showing import Notice, at_table
-from tencompanion.addresses import join_base
+from games.models import Device, Game
+from games.rules.deck import default_deck, sized_deck
+from games.rules.notation import Malformed, read_deck
+from games.throttles import NEW_GAMES, Throttled, address
+from games.views.showing import Notice
 
 LATEST = 30
 """Games that the history shows on one page."""
@@ -56,6 +55,12 @@ def history(request: HttpRequest) -> HttpResponse:
     return _page(request, "history.html", {"games": [_card(game) for game in games]})
 
 
+@require_GET
+def rules(request: HttpRequest) -> HttpResponse:
+    """How TEN is played, in our own words."""
+    return _page(request, "rules.html", {})
+
+
 def _finished(device: Device) -> Any:
     finished = Game.objects.of(device).filter(status=Game.Status.FINISHED)
     return finished.select_related("scoring")
@@ -76,24 +81,52 @@ def _card(game: Game) -> GameCard:
 # Starting a game
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the form of a new game: a name, and whether that player starts."""
+
+    number: int
+    name: str
+    starts: bool
+
+
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """Names, seating order, who starts, the size of the pile, the table's rulings."""
     if request.method == "POST":
         return _start(request)
-    return _new_page(request, _latest_setup(devices.known(request)))
+    return _new_page(request, _same_again(request))
 
 
-def _latest_setup(device: Device | None) -> dict[str, Any]:
-    """The same people again: names and rulings of this phone's latest game."""
-    latest = Game.objects.of(device).first() if device else None
-    if latest is None:
-        return {"names": ["", ""], "starting_seat": 1, "options": {}}
+def _same_again(request: HttpRequest) -> dict[str, Any]:
+    """Names, pile and rulings of the game ``again``, or of this phone's latest game."""
+    device = devices.known(request)
+    games = Game.objects.of(device) if device else Game.objects.none()
+    again = _uuid(request.GET.get("again", ""))
+    game = (games.filter(pk=again).first() if again else None) or games.first()
+    if game is None:
+        return {"names": ["", ""], "starting_seat": "1", "options": {}}
     return {
-        "names": latest.names,
-        "starting_seat": latest.starting_seat,
-        "options": latest.options,
+        "names": game.names,
+        "starting_seat": str(game.starting_seat),
+        "pile": _counted_pile(game),
+        "options": game.options,
     }
+
+
+def _uuid(written: str) -> UUID | None:
+    try:
+        return UUID(written)
+    except ValueError:
+        return None
+
+
+def _counted_pile(game: Game) -> int | None:
+    """The size of the pile, if somebody counted it for this game (R-PROF-2)."""
+    players, deck = len(game.names), read_deck(game.deck)
+    if deck.pile is None or deck == default_deck(players):
+        return None
+    return deck.pile if deck == sized_deck(players, deck.pile) else None
 
 
 def _start(request: HttpRequest) -> HttpResponse:
@@ -101,22 +134,45 @@ def _start(request: HttpRequest) -> HttpResponse:
         setup = _setup(request.POST)
         NEW_GAMES.count(address(request))
     except Malformed as why:
-        filled_in = {
-            "names": request.POST.getlist("name"),
-            "starting_seat": request.POST.get("starting_seat"),
-            "pile": request.POST.get("pile"),
-            "options": request.POST.dict(),
-        }
-        return _new_page(request, filled_in, Notice("refusal", wording.malformed(why)), 400)
+        return _not_started(request, _trouble(why), 400)
     except Throttled:
         text = _("Many games were started from here just now. Try again in a while.")
-        return _new_page(request, {"names": ["", ""]}, Notice("refusal", text), 429)
+        return _not_started(request, text, 429)
 
     def answer(device: Device) -> HttpResponse:
         membership = services.create_game(device, **setup)
         return redirect("games:invite", membership.game_id)
 
     return devices.with_device(request, answer)
+
+
+def _not_started(request: HttpRequest, text: str, status: int) -> HttpResponse:
+    """The form as it was filled in, with what is wrong."""
+    filled_in = {
+        "names": request.POST.getlist("name"),
+        "starting_seat": request.POST.get("starting_seat"),
+        "pile": request.POST.get("pile"),
+        "options": request.POST.dict(),
+    }
+    return _new_page(request, filled_in, Notice("refusal", text), status)
+
+
+def _trouble(why: Malformed) -> str:
+    """What is wrong with the form of a new game, in its own words."""
+    match why.where.partition("[")[0], why.problem:
+        case "players", "out_of_range":
+            return _("Write down at least one name.")
+        case "players", "name_twice":
+            return _("Two players have the same name: give one of them another.")
+        case "players", "name_too_long":
+            return _("A name has at most %(most)d characters.") % {"most": forms.LONGEST_NAME}
+        case "players", _problem:
+            return _("A name has a character that cannot be shown.")
+        case "starting_seat", _problem:
+            return _("Mark who starts: it is somebody with a name.")
+        case "pile" | "deck.pile", _problem:
+            return _("A pile has 1 to %(most)d cards.") % {"most": forms.LARGEST_PILE}
+    return wording.malformed(why)
 
 
 def _setup(post: QueryDict) -> dict[str, Any]:
@@ -132,7 +188,7 @@ def _setup(post: QueryDict) -> dict[str, Any]:
     return {
         "names": names,
         "starting_seat": seats[starter],
-        "deck": forms.deck(pile, len(names)),
+        "deck": forms.deck(pile, len(names)) if pile else None,
         "options": forms.options(options),
     }
 
@@ -141,12 +197,25 @@ def _new_page(
     request: HttpRequest, setup: dict[str, Any], notice: Notice | None = None, status: int = 200
 ) -> HttpResponse:
     names = [*setup["names"], *[""] * forms.MOST_PLAYERS][: forms.MOST_PLAYERS]
+    options = _known_options(setup["options"])
     context = {
-        "setup": setup | {"names": names},
+        "rows": [Row(n, name, str(n) == setup["starting_seat"]) for n, name in enumerate(names, 1)],
+        "pile": setup.get("pile"),
+        "options": options,
+        "agreed_otherwise": options != forms.options({}),
+        "most": {"name": forms.LONGEST_NAME, "pile": forms.LARGEST_PILE},
         "known_names": _known_names(devices.known(request)),
         "notice": notice,
     }
     return _page(request, "new.html", context, status)
+
+
+def _known_options(chosen: dict[str, Any]) -> dict[str, str]:
+    """The options as they can be shown: the default where nothing sensible was chosen."""
+    return {
+        name: chosen[name] if chosen.get(name) in values else values[0]
+        for name, values in forms.OPTIONS.items()
+    }
 
 
 def _known_names(device: Device | None) -> Sequence[str]:
@@ -155,99 +224,6 @@ def _known_names(device: Device | None) -> Sequence[str]:
         return []
     used = Game.objects.of(device).values_list("names", flat=True)[:20]
     return sorted({name for names in used for name in names})
-
-
-@require_GET
-@at_table
-def invite(request: HttpRequest, you: Membership) -> HttpResponse:
-    """The game's code and QR code, to be held up to the others."""
-    link = join_base(request) + reverse("games:join_code", args=[you.game.code])
-    context = {
-        "you": you,
-        "game": you.game,
-        "link": link,
-        "qr": segno.make(link, error="m").svg_inline(omitsize=True, border=2, svgclass="qr"),
-        "seats": _seats(you.game),
-    }
-    return _page(request, "invite.html", context)
-
-
-# Joining one
-
-
-@require_http_methods(["GET", "POST"])
-def join(request: HttpRequest) -> HttpResponse:
-    """Type in a code."""
-    code = request.POST.get("code") or request.GET.get("code")
-    if code is None:
-        return _page(request, "join.html", {})
-    try:
-        game = _game_by_code(request, code)
-    except services.NoSuchCode:
-        return _no_such_code(request, code)
-    except Throttled:
-        return _too_many_codes(request)
-    return redirect("games:join_code", game.code)
-
-
-@require_http_methods(["GET", "POST"])
-def join_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a seat in the game with this code, or watch."""
-    try:
-        game = _game_by_code(request, code)
-        if request.method == "POST":
-            return _join(request, code)
-    except services.NoSuchCode:
-        return _no_such_code(request, code)
-    except Throttled:
-        return _too_many_codes(request)
-    except (services.NoSuchSeat, Malformed):
-        notice = Notice("refusal", _("Choose a seat, or watch."))
-        return _page(request, "seats.html", _seat_choice(request, game, notice), 400)
-    return _page(request, "seats.html", _seat_choice(request, game))
-
-
-def _game_by_code(request: HttpRequest, code: str) -> Game:
-    """The game with this code. Wrong codes are counted: they cannot be guessed in bulk."""
-    WRONG_CODES.check(address(request))
-    try:
-        return services.joinable_game(code)
-    except services.NoSuchCode:
-        WRONG_CODES.count(address(request))
-        raise
-
-
-def _join(request: HttpRequest, code: str) -> HttpResponse:
-    seat = None if request.POST.get("seat") == "watch" else forms.number(request.POST, "seat")
-
-    def answer(device: Device) -> HttpResponse:
-        return redirect("games:table", services.join(device, code, seat).game_id)
-
-    return devices.with_device(request, answer)
-
-
-def _seat_choice(request: HttpRequest, game: Game, notice: Notice | None = None) -> dict[str, Any]:
-    you = devices.member(request, game.pk)
-    return {"game": game, "seats": _seats(game), "you": you, "notice": notice}
-
-
-def _seats(game: Game) -> list[tuple[int, str, bool]]:
-    """Number, name, and whether a phone has that seat already."""
-    taken = set(game.memberships.exclude(seat=None).values_list("seat", flat=True))
-    return [(seat, name, seat in taken) for seat, name in enumerate(game.names, 1)]
-
-
-def _no_such_code(request: HttpRequest, code: str) -> HttpResponse:
-    text = _("No game has this code. Look at the code on the host’s screen once more.")
-    context = {"code": code[:20], "notice": Notice("refusal", text)}
-    return _page(request, "join.html", context, 404)
-
-
-def _too_many_codes(request: HttpRequest) -> HttpResponse:
-    text = _("Too many wrong codes. Wait a minute, then try again.")
-    response = _page(request, "join.html", {"notice": Notice("refusal", text)}, 429)
-    response["Retry-After"] = str(WRONG_CODES.seconds)
-    return response
 
 
 def _page(

@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 from games import forms, services, tables, wording
 from games.board import Line, line
 from games.models import Membership
+from games.rules import notation
 from games.rules.errors import Conflict, CorrectionError, RuleError
+from games.rules.events import Event
 from games.rules.notation import Malformed
 from games.throttles import Throttled
-from games.views.showing import Notice, show_table
+from games.views.showing import Notice, Offer, show_table
 
 REFUSALS = (
     CorrectionError,
@@ -28,10 +30,15 @@ REFUSALS = (
 """What recording may raise."""
 
 
-def refused(request: HttpRequest, you: Membership, why: Exception) -> HttpResponse:
+def refused(
+    request: HttpRequest, you: Membership, why: Exception, event: Event | None = None
+) -> HttpResponse:
     """The table as it is, with what was wrong; the choice that was made stays on offer."""
     status, notice = explained(you, why)
-    return show_table(request, you, notice=notice, choice=forms.choice(request.POST), status=status)
+    if isinstance(why, services.Stale) and event is not None:
+        notice = _overtaken(request, why, event)
+    choice = forms.choice(request.POST)
+    return show_table(request, you, notice=notice, choice=choice, status=status)
 
 
 def explained(you: Membership, why: Exception) -> tuple[int, Notice]:
@@ -39,7 +46,7 @@ def explained(you: Membership, why: Exception) -> tuple[int, Notice]:
     names = you.game.names
     match why:
         case services.Stale():
-            return 409, Notice("stale", _told_by_others(why))
+            return 409, Notice("stale", _quicker(why))
         case Conflict():
             return 409, Notice("refusal", wording.conflict(why, names))
         case RuleError():
@@ -48,6 +55,8 @@ def explained(you: Membership, why: Exception) -> tuple[int, Notice]:
             return 422, Notice("refusal", wording.correction_refusal(why))
         case Malformed():
             return 400, Notice("refusal", wording.malformed(why))
+        case services.Abandoned():
+            return 403, Notice("refusal", _("This game was given up. The host can resume it."))
         case services.NotAllowed():
             return 403, Notice("refusal", _("This phone is watching: it cannot record."))
         case Throttled():
@@ -55,16 +64,26 @@ def explained(you: Membership, why: Exception) -> tuple[int, Notice]:
     return 422, Notice("refusal", _("That was recorded already. Look at the table and go on."))
 
 
-def _told_by_others(why: services.Stale) -> str:
-    story = tables.story(why.game)
-    names = why.game.names
-    said = {spoken.id for spoken in why.entries}
-    sentences = [wording.sentence(link, names) for link in story.standing() if link.id in said] or [
-        _("Something was taken back.")
-    ]
-    return _("Somebody was quicker: %(said)s What you tapped was not recorded.") % {
-        "said": " ".join(sentences)
-    }
+def _overtaken(request: HttpRequest, why: services.Stale, event: Event) -> Notice:
+    """Another phone was quicker: with the same, which is then recorded, or with something else."""
+    if [spoken.event for spoken in why.entries] == [notation.write(event)]:
+        return Notice("stale", _("%(quicker)s It counts once.") % {"quicker": _quicker(why)})
+    again = forms.kept(forms.chosen(request.POST))
+    offer = Offer(wording.unattributed(event, why.game.names), request.path, again)
+    return Notice("stale", _quicker(why), offer=offer)
+
+
+def _quicker(why: services.Stale) -> str:
+    """Who recorded what in the meantime."""
+    if not why.entries:
+        return _("Another phone was quicker: something was taken back or mended.")
+    links = {link.id: link for link in tables.story(why.game).backwards()}
+    said = [wording.sentence(links[spoken.id], why.game.names) for spoken in why.entries]
+    seat = why.entries[-1].entry.seat
+    if seat is None:
+        return _("Another phone was quicker: %(said)s") % {"said": " ".join(said)}
+    facts = {"name": wording.player(why.game.names, seat), "said": " ".join(said)}
+    return _("The phone of %(name)s was quicker: %(said)s") % facts
 
 
 def _holding(you: Membership, why: RuleError) -> list[Line]:

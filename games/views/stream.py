@@ -10,10 +10,11 @@ from uuid import UUID
 
 from asgiref.sync import sync_to_async
 from django.db import connections
-from django.http import HttpRequest, HttpResponseNotFound, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponseNotFound
 from django.http.response import HttpResponseBase
 
 from games import devices, live
+from games.streaming import event_stream
 
 BEAT_EVERY = 10.0
 """Seconds of silence after which a page hears that the stream still lives."""
@@ -24,14 +25,6 @@ async def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     if await sync_to_async(_version)(request, game_id) is None:
         return HttpResponseNotFound()
     return event_stream(_versions(request, game_id))
-
-
-def event_stream(events: AsyncIterator[str]) -> StreamingHttpResponse:
-    """A response that no proxy may hold back or change."""
-    response = StreamingHttpResponse(events, content_type="text/event-stream")
-    response["Cache-Control"] = "no-cache, no-transform"
-    response["X-Accel-Buffering"] = "no"
-    return response
 
 
 async def _versions(request: HttpRequest, game_id: UUID) -> AsyncIterator[str]:

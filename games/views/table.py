@@ -1,18 +1,28 @@
-"""The table's own pages: the shell, the board that is swapped into it, the log, one entry."""
+"""The table's own pages: the shell, the board that is swapped into it, the log."""
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
-from games import devices, forms, services, tables
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from games import devices, forms, services, tables, wording
 from games.board import line
-from games.board.pad import rows
-from games.models import Membership
-from games.rules.replay import Op, Standing
-from games.views.refusals import REFUSALS, explained
-from games.views.showing import Notice, at_table, show_table
+from games.models import Game, Membership
+from games.views.showing import at_table, show_table
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionLine:
+    """Something that was mended: by whom, when, and in sentences what."""
+
+    by: str
+    at: datetime
+    sentences: Sequence[str]
 
 
 @require_GET
@@ -36,67 +46,25 @@ def board(request: HttpRequest, you: Membership) -> HttpResponse:
 @require_GET
 @at_table
 def entries(request: HttpRequest, you: Membership) -> HttpResponse:
-    """Everything that stands, in sentences, newest first."""
-    story = tables.story(you.game)
-    lines = [line(link, you.game.names) for link in story.backwards()]
-    return _page(request, "entries.html", {"you": you, "game": you.game, "lines": lines})
-
-
-@require_http_methods(["GET", "POST"])
-@at_table
-def entry(request: HttpRequest, you: Membership, number: int) -> HttpResponse:
-    """One entry, to be replaced by another card or removed."""
-    link = _standing(you, number)
-    if request.method == "POST":
-        return _mend(request, you, link)
-    return _show_entry(request, you, link)
-
-
-def _standing(you: Membership, number: int) -> Standing:
-    for link in tables.story(you.game).backwards():
-        if link.number == number:
-            return link
-    raise Http404
-
-
-def _mend(request: HttpRequest, you: Membership, link: Standing) -> HttpResponse:
-    try:
-        version = forms.number(request.POST, "version")
-        key = forms.key(request.POST.get("key"))
-        services.amend(you, version, [_op(request, link)], key)
-    except REFUSALS as why:
-        status, notice = explained(you, why)
-        you.game.refresh_from_db()
-        return _show_entry(request, you, link, notice, status)
-    return redirect("games:table", you.game_id)
-
-
-def _op(request: HttpRequest, link: Standing) -> Op:
-    if "remove" in request.POST:
-        return Op("delete", link.number)
-    return Op("replace", link.number, forms.drew(request.POST))
-
-
-def _show_entry(
-    request: HttpRequest,
-    you: Membership,
-    link: Standing,
-    notice: Notice | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    before = link.before.table if link.before else tables.start(you.game)
+    """Everything that stands, in sentences, newest first; and what was mended on the way."""
     context = {
         "you": you,
         "game": you.game,
-        "line": line(link, you.game.names),
-        "pad": rows(before) if before.may_draw else None,
-        "notice": notice,
-        "key": forms.new_key(),
+        "lines": [line(link, you.game.names) for link in tables.story(you.game).backwards()],
+        "corrections": _corrections(you.game),
     }
-    return _page(request, "entry.html", context, status)
+    response = render(request, "entries.html", context)
+    response["Cache-Control"] = "no-store"
+    return devices.renew(request, response)
 
 
-def _page(
-    request: HttpRequest, template: str, context: dict[str, object], status: int = 200
-) -> HttpResponse:
-    return devices.renew(request, render(request, template, context, status=status))
+def _corrections(game: Game) -> list[CorrectionLine]:
+    """What was undone, redone and mended, newest first."""
+    return [
+        CorrectionLine(
+            by=wording.recorder(told.entry.role, told.entry.seat, game.names),
+            at=told.entry.at,
+            sentences=wording.corrected(told.said, told.before, told.after, game.names),
+        )
+        for told in reversed(tables.corrections(game))
+    ]

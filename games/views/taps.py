@@ -8,6 +8,8 @@ from django.views.decorators.http import require_POST
 
 from games import forms, services
 from games.models import Membership
+from games.rules.events import Event
+from games.rules.notation import Malformed
 from games.throttles import ENTRIES
 from games.views.refusals import REFUSALS, refused
 from games.views.showing import at_table, show_table
@@ -15,19 +17,26 @@ from games.views.showing import at_table, show_table
 
 def _record(request: HttpRequest, you: Membership, read: forms.Reader) -> HttpResponse:
     """One event: read it, record it, show the table."""
+    try:
+        event = read(forms.chosen(request.POST))
+    except Malformed as why:
+        return refused(request, you, why)
     return _change(
-        request,
-        you,
-        lambda version, key: services.record(you, version, read(request.POST), key),
+        request, you, lambda version, key: services.record(you, version, event, key), event
     )
 
 
-def _change(request: HttpRequest, you: Membership, change: services.Change) -> HttpResponse:
+def _change(
+    request: HttpRequest,
+    you: Membership,
+    change: services.Change,
+    event: Event | None = None,
+) -> HttpResponse:
     try:
         ENTRIES.count(str(you.device_id))
         change(forms.number(request.POST, "version"), forms.key(request.POST.get("key")))
     except REFUSALS as why:
-        return refused(request, you, why)
+        return refused(request, you, why, event)
     if request.htmx:  # type: ignore[attr-defined]
         return show_table(request, you)
     return redirect("games:table", you.game_id)

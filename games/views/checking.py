@@ -1,0 +1,49 @@
+"""The table check: what should lie there, and putting right what does not."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games import devices, forms, services, tables
+from games.board.checklist import checklist
+from games.board.pad import rows
+from games.models import Membership
+from games.views.refusals import REFUSALS, explained
+from games.views.showing import Notice, at_table
+
+
+@require_http_methods(["GET", "POST"])
+@at_table
+def check(request: HttpRequest, you: Membership) -> HttpResponse:
+    """Compare; POST records what really lies there, as an entry of its own kind."""
+    if request.method == "GET":
+        return _show(request, you)
+    try:
+        version = forms.number(request.POST, "version")
+        key = forms.key(request.POST.get("key"))
+        services.record(you, version, forms.adjusted(request.POST), key)
+    except REFUSALS as why:
+        status, notice = explained(you, why)
+        return _show(request, you, notice, status)
+    return redirect("games:check", you.game_id)
+
+
+def _show(
+    request: HttpRequest, you: Membership, notice: Notice | None = None, status: int = 200
+) -> HttpResponse:
+    you.game.refresh_from_db()
+    table = tables.story(you.game).table
+    context = {
+        "you": you,
+        "game": you.game,
+        "check": checklist(table, you.game.names),
+        "pad": rows(table),
+        "may_adjust": you.may_record and table.actor is not None,
+        "notice": notice,
+        "key": forms.new_key(),
+    }
+    response = render(request, "check.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return devices.renew(request, response)

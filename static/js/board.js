@@ -1,0 +1,22 @@
+/* The board that this page shows: its version, and how a newer one takes its place.
+   Everybody who changes it announces it as the event "ten:board". */
+
+export const board = () => document.getElementById("board");
+export const version = () => Number(board().dataset.version);
+export const form = document.getElementById("tap");
+
+/** The version of the board in this answer; NaN if there is no board in it. */
+export const versionIn = (html) => Number(/id="board"[^>]*?data-version="(\d+)"/.exec(html)?.[1] ?? NaN);
+
+/** Tell the other modules that another board is on screen. `own`: this phone's tap led to it. */
+export function announce(before, own) {
+  document.dispatchEvent(new CustomEvent("ten:board", { detail: { before, now: version(), own } }));
+}
+
+/** Put a board that was fetched into the page, unless what is there is newer. */
+export function show(html) {
+  const before = version();
+  if (!(versionIn(html) >= before)) return;
+  htmx.swap(board(), html, { swapStyle: "morph:outerHTML" }, { contextElement: form });
+  announce(before, false);
+}

@@ -1,0 +1,30 @@
+/* How a new board is laid over the old one: what a person is using stays as they left it. */
+import { version, versionIn, announce } from "./board.js";
+
+const touched = new WeakSet();
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, (event) => touched.add(event.target));
+}
+
+const isField = (node) => node.matches?.("input:not([type=hidden]), select, textarea");
+const inUse = (node) => touched.has(node) || node === document.activeElement;
+
+Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => {
+  if (name === "open" && node.localName === "details") return false;
+  if ((name === "value" || name === "checked") && isField(node) && inUse(node)) return false;
+  return true;
+};
+
+// An answer may overtake a newer one: an older board never replaces it. Neither does a page that
+// is none of ours, as the login page of a guest network.
+let before = NaN;
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target.id !== "board" || !event.detail.shouldSwap) return;
+  before = version();
+  event.detail.shouldSwap = versionIn(event.detail.xhr.responseText) >= before;
+});
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.xhr && event.detail.target?.id === "board") {
+    announce(before, event.detail.requestConfig.verb === "post");
+  }
+});

@@ -1,0 +1,23 @@
+/* One sentence for the ear, the title and the hand when the board changed. */
+import { board, form } from "./board.js";
+
+const spoken = document.getElementById("spoken");
+let actor = board().dataset.actor;
+
+function mine() {
+  return form.dataset.seat !== "" && board().dataset.actor === form.dataset.seat;
+}
+
+function buzz() {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+}
+
+document.addEventListener("ten:board", ({ detail }) => {
+  const sentence = document.getElementById("happening").textContent;
+  if (detail.now !== detail.before && spoken.textContent !== sentence) spoken.textContent = sentence;
+  document.title = document.title.replace(/^.* · /, `${document.getElementById("headline").textContent.trim()} · `);
+  if (board().dataset.actor !== actor && !detail.own && mine()) buzz();
+  actor = board().dataset.actor;
+  const tableau = document.getElementById("tableau");
+  if (tableau) tableau.scrollLeft = tableau.scrollWidth;
+});

@@ -1,0 +1,1 @@
+"""The pages as browsers use them: Django's client, and a small real phone."""
