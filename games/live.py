@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from uuid import UUID
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import connection, transaction
 
 from games.models import Game
 
@@ -32,6 +32,10 @@ CHANNEL = "games"
 LOOK_EVERY = 0.1
 """Seconds between two looks at the database file's change counter."""
 LONGEST_BACKOFF = 5.0
+
+
+class HangUp(Exception):
+    """The site is about to stop."""
 
 
 class Listener:
@@ -55,18 +59,24 @@ class Listener:
         self._news.set()
 
     async def newer(self, timeout: float) -> int | None:
-        """The newest version once something was heard; None after so many seconds of silence."""
+        """The newest version once something was heard; None after so many seconds of silence.
+
+        Raises HangUp when the site is about to stop: whoever listens should end its stream.
+        """
         try:
             await asyncio.wait_for(self._news.wait(), timeout)
         except TimeoutError:
             return None
         self._news.clear()
+        if _stopping.is_set():
+            raise HangUp
         return self._version
 
 
 _listeners: defaultdict[UUID, set[Listener]] = defaultdict(set)
 _versions: dict[UUID, int] = {}
 _lock = threading.Lock()
+_stopping = threading.Event()
 
 
 @contextmanager
@@ -91,6 +101,20 @@ def _forget(listener: Listener) -> None:
         if not _listeners[listener.game_id]:
             del _listeners[listener.game_id]
             _versions.pop(listener.game_id, None)
+
+
+def hang_up() -> None:
+    """End all streams of this process, because its server is about to stop."""
+    _stopping.set()
+    with _lock:
+        listeners = [listener for those in _listeners.values() for listener in those]
+    for listener in listeners:
+        listener.hear(0)
+
+
+def pick_up() -> None:
+    """Take streams again: in tests one process is many servers, one after the other."""
+    _stopping.clear()
 
 
 def listening() -> int:
@@ -135,19 +159,28 @@ def _start_watching() -> None:
 def _watch() -> None:
     """Pass on nudges of other processes for as long as somebody listens."""
     backoff = LOOK_EVERY
-    while listening():
+    while _is_wanted():
         try:
             if connection.vendor == "postgresql":
                 _watch_notifications()
             else:
                 _watch_file()
             backoff = LOOK_EVERY
-        except (DatabaseError, OSError):
-            logger.warning("live.interrupted")
+        except Exception:  # of Django, of a driver or of the system: the listeners are still there
+            logger.warning("live.interrupted", exc_info=True)
             time.sleep(backoff)
             backoff = min(2 * backoff, LONGEST_BACKOFF)
         finally:
             connection.close()
+
+
+def _is_wanted() -> bool:
+    """Whether somebody listens. If not, the watcher ends, and whoever comes now starts another."""
+    global _watcher
+    with _lock:
+        if not _listeners:
+            _watcher = None
+        return bool(_listeners)
 
 
 def _watch_file() -> None:

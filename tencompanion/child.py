@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 import warnings
+from types import FrameType
 
 import uvicorn
 from celery.exceptions import SecurityWarning
@@ -55,7 +56,19 @@ def web(descriptor: int) -> None:
         timeout_graceful_shutdown=2,
         ws="none",
     )
-    uvicorn.Server(config).run(sockets=[socket.socket(fileno=descriptor)])
+    Server(config).run(sockets=[socket.socket(fileno=descriptor)])
+
+
+class Server(uvicorn.Server):
+    """A server that ends its event streams when told to stop, instead of waiting for them."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Called by uvicorn with SIGINT and SIGTERM."""
+        # Imported late: the app is set up by the time that anybody stops it.
+        from games import live
+
+        live.hang_up()
+        super().handle_exit(sig, frame)
 
 
 def worker() -> None:

@@ -17,6 +17,7 @@ import uvicorn
 from django.conf import settings
 from django.db import connection
 
+from games import live
 from tencompanion import environment
 
 
@@ -38,8 +39,10 @@ def served() -> Iterator[str]:
             wait_until(lambda: server.started)
             yield f"http://localhost:{listener.getsockname()[1]}"
         finally:
+            live.hang_up()
             server.should_exit = True
             thread.join()
+            live.pick_up()
 
 
 @contextmanager

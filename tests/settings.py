@@ -12,9 +12,10 @@ from pathlib import Path
 _FOLDER = tempfile.mkdtemp(prefix="ten-tests-")
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 
-os.environ.update(TEN_DATA=_FOLDER, TEN_THROTTLE="off", SECRET_KEY="only-for-tests")
+os.environ.update(
+    ALLOWED_HOSTS="localhost", SECRET_KEY="only-for-tests", TEN_DATA=_FOLDER, TEN_THROTTLE="off"
+)
 for _name in (
-    "ALLOWED_HOSTS",
     "DEBUG",
     "TEN_LAN",
     "LISTEN_URL",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
@@ -59,7 +60,7 @@ def _refusal(request: HttpRequest, game_id: UUID) -> Refusal | None:
 
 async def _states(game_id: UUID, known: str) -> AsyncIterator[str]:
     """The stream of a game to a client that has the version ``known``, if any."""
-    with live.listen(game_id) as listener:
+    with live.listen(game_id) as listener, suppress(live.HangUp):
         # Subscribed first, read then: nothing falls in between.
         yield "retry: 1000\n\n"
         while game := await sync_to_async(_current)(game_id):

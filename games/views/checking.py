@@ -9,7 +9,8 @@ from django.views.decorators.http import require_http_methods
 from games import devices, forms, services, tables
 from games.board.checklist import checklist
 from games.board.pad import rows
-from games.models import Membership
+from games.models import Game, Membership
+from games.throttles import ENTRIES
 from games.views.refusals import REFUSALS, explained
 from games.views.showing import Notice, at_table
 
@@ -21,6 +22,7 @@ def check(request: HttpRequest, you: Membership) -> HttpResponse:
     if request.method == "GET":
         return _show(request, you)
     try:
+        ENTRIES.count(str(you.device_id))
         version = forms.number(request.POST, "version")
         key = forms.key(request.POST.get("key"))
         services.record(you, version, forms.adjusted(request.POST), key)
@@ -35,12 +37,13 @@ def _show(
 ) -> HttpResponse:
     you.game.refresh_from_db()
     table = tables.story(you.game).table
+    is_on = you.game.status == Game.Status.PLAYING
     context = {
         "you": you,
         "game": you.game,
         "check": checklist(table, you.game.names),
         "pad": rows(table),
-        "may_adjust": you.may_record and table.actor is not None,
+        "may_adjust": you.may_record and is_on,
         "notice": notice,
         "key": forms.new_key(),
     }

@@ -79,6 +79,11 @@ class Outcome:
     shifts: Sequence[Shift] = ()
     mend: Mend | None = None
 
+    @property
+    def other_shifts(self) -> int:
+        """How many entries shift beside the first."""
+        return len(self.shifts) - 1
+
 
 def outcome(game: Game, story: Story, ops: Sequence[Op]) -> Outcome:
     """Where these changes lead, which are at least one."""

@@ -38,13 +38,17 @@ def _show(
     request: HttpRequest, you: Membership, notice: Notice | None = None, status: int = 200
 ) -> HttpResponse:
     you.game.refresh_from_db()
-    phones = you.game.memberships.order_by("seat", "joined_at")
+    you.refresh_from_db()
+    phones = list(you.game.memberships.order_by("seat", "joined_at"))
+    host = next((phone for phone in phones if phone.is_host), None)
     context = {
         "you": you,
         "game": you.game,
         "seats": list(enumerate(you.game.names, 1)),
         "phones": [_phone(phone, you) for phone in phones],
         "before_first_draw": not you.game.entry_version,
+        "host_is_away": host is None or host.is_away,
+        "may_succeed": you.role == Membership.Role.PLAYER and (host is None or host.is_away),
         "notice": notice,
     }
     return devices.renew(request, render(request, "host.html", context, status=status))
@@ -55,12 +59,14 @@ def _phone(phone: Membership, you: Membership) -> Phone:
     return Phone(phone, name, phone.pk == you.pk)
 
 
-def _do(request: HttpRequest, you: Membership, deed: Deed) -> HttpResponse:
+def _do(
+    request: HttpRequest, you: Membership, deed: Deed, then: str = "games:host"
+) -> HttpResponse:
     """One change, then the page again; what was wrong is said there."""
     try:
         deed(request, you)
     except Malformed as why:
-        return _show(request, you, Notice("refusal", wording.malformed(why)), 400)
+        return _show(request, you, Notice("refusal", _trouble(why)), 400)
     except services.NotAllowed:
         return _show(request, you, Notice("refusal", _("Only the host can change that.")), 403)
     except services.TooLate:
@@ -69,7 +75,18 @@ def _do(request: HttpRequest, you: Membership, deed: Deed) -> HttpResponse:
     except services.HostIsThere:
         text = _("The host’s phone was seen a moment ago. Ask them.")
         return _show(request, you, Notice("refusal", text), 422)
-    return redirect("games:host", you.game_id)
+    return redirect(then, you.game_id)
+
+
+def _trouble(why: Malformed) -> str:
+    """What is wrong with one of the forms, in its own words."""
+    match why.where.partition("[")[0]:
+        case "players":
+            text = _("Every player needs a name of their own, of at most %(most)d characters.")
+            return text % {"most": forms.LONGEST_NAME}
+        case "seat" | "starting_seat":
+            return _("Every player needs a seat of their own, and one of them starts.")
+    return wording.malformed(why)
 
 
 @require_POST
@@ -93,7 +110,9 @@ def reorder(request: HttpRequest, you: Membership) -> HttpResponse:
 
     def deed(request: HttpRequest, you: Membership) -> None:
         order = forms.order(request.POST, len(you.game.names))
-        starter = order.index(forms.number(request.POST, "starting_seat")) + 1
+        starter = forms.number(request.POST, "starting_seat", len(order))
+        if not starter:
+            raise Malformed("starting_seat", "out_of_range")
         services.reorder(you, order, starter)
 
     return _do(request, you, deed)
@@ -151,4 +170,4 @@ def abandon(request: HttpRequest, you: Membership) -> HttpResponse:
 @at_table
 def resume(request: HttpRequest, you: Membership) -> HttpResponse:
     """Go on with an abandoned game."""
-    return _do(request, you, lambda _request, you: services.resume(you))
+    return _do(request, you, lambda _request, you: services.resume(you), "games:table")

@@ -98,6 +98,7 @@ def choose(request: HttpRequest, you: Membership, number: int, op: str) -> HttpR
         "board": board(you.game, moment, None, forms.choice(request.GET)),
         "here": here,
         "taps": here + "/",
+        "adjusts": f"{here}/adjust",
         "carry": urlencode({"ops": written(ops)}) + "&" if ops else "",
         "ops": written(ops),
     }

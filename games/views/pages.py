@@ -8,13 +8,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import devices, forms, services, wording
-from games.models import Device, Game
+from games.models import Device, Game, Membership
 from games.rules.deck import default_deck, sized_deck
 from games.rules.notation import Malformed, read_deck
 from games.throttles import NEW_GAMES, Throttled, address
@@ -23,35 +24,44 @@ from games.views.showing import Notice
 LATEST = 30
 """Games that the history shows on one page."""
 
+OVER = (Game.Status.FINISHED, Game.Status.ABANDONED)
+"""What is over; an abandoned game can be resumed."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """A game in a list. ``winners`` is empty while it is not finished."""
+    """A game in a list. ``winners`` is empty while it is not finished.
+
+    ``may_resume``: it was given up, and this phone is its host.
+    """
 
     game: Game
     names: str
     winners: str
     at: datetime
+    may_resume: bool
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """New game, join, the games that run on this phone, the latest finished ones."""
     device = devices.known(request)
-    running = Game.objects.of(device).exclude(status=Game.Status.FINISHED)[:5] if device else []
-    finished = _finished(device)[:3] if device else []
+    running = Game.objects.of(device).exclude(status__in=OVER)[:5] if device else []
+    finished = _over(device).filter(status=Game.Status.FINISHED)[:3] if device else []
+    given_up = _over(device).filter(status=Game.Status.ABANDONED)[:3] if device else []
     context = {
         "running": [_card(game) for game in running],
         "finished": [_card(game) for game in finished],
+        "given_up": [_card(game) for game in given_up],
     }
     return _page(request, "home.html", context)
 
 
 @require_GET
 def history(request: HttpRequest) -> HttpResponse:
-    """The finished games that this phone took part in, newest first."""
+    """The games that are over and that this phone took part in, newest first."""
     device = devices.known(request)
-    games = _finished(device)[:LATEST] if device else []
+    games = _over(device)[:LATEST] if device else []
     return _page(request, "history.html", {"games": [_card(game) for game in games]})
 
 
@@ -61,9 +71,11 @@ def rules(request: HttpRequest) -> HttpResponse:
     return _page(request, "rules.html", {})
 
 
-def _finished(device: Device) -> Any:
-    finished = Game.objects.of(device).filter(status=Game.Status.FINISHED)
-    return finished.select_related("scoring")
+def _over(device: Device) -> Any:
+    """The games of this device that were counted or given up, with whether it is their host."""
+    hosted = Membership.objects.filter(device=device, role=Membership.Role.HOST)
+    games = Game.objects.of(device).filter(status__in=OVER).select_related("scoring")
+    return games.annotate(is_hosted=Exists(hosted.filter(game=OuterRef("pk"))))
 
 
 def _card(game: Game) -> GameCard:
@@ -75,6 +87,7 @@ def _card(game: Game) -> GameCard:
         names=wording.listed(game.names),
         winners=wording.listed(winners) if winners else "",
         at=game.ended_at or game.created_at,
+        may_resume=game.status == Game.Status.ABANDONED and getattr(game, "is_hosted", False),
     )
 
 

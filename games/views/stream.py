@@ -6,6 +6,7 @@ Holds no database connection while it waits.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
@@ -28,7 +29,7 @@ async def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
 
 
 async def _versions(request: HttpRequest, game_id: UUID) -> AsyncIterator[str]:
-    with live.listen(game_id) as listener:
+    with live.listen(game_id) as listener, suppress(live.HangUp):
         # Subscribed first, read then: nothing falls in between.
         version = await sync_to_async(_version)(request, game_id)
         yield f"retry: 1000\nid: {version}\nevent: version\ndata: {version}\n\n"
