@@ -29,6 +29,8 @@ from games.board.pad import CardView, Key, rows, show
 from games.board.sheets import Collection, RankedSheet, collection, ranked_sheet
 from games.board.state import phase
 from games.models import Game
+from games.rules.cards import Card
+from games.rules.events import Drew
 from games.rules.replay import Standing, Story
 from games.rules.scoring import score
 from games.rules.table import TOKEN_CAP, Phase, Seat, Table
@@ -96,6 +98,8 @@ class Board:
     collections: Sequence[Collection]
     token_supply: int
     bust_supply: int
+    just_drawn: str
+    """The code of the card whose draw is the newest entry; empty if something else is."""
     log: Sequence[Line]
     can_undo: bool
     can_redo: bool
@@ -140,6 +144,7 @@ def board(game: Game, story: Story, result: Json | None, choice: Choice | None =
         collections=[collection(seat, names[seat.number - 1]) for seat in table.seats],
         token_supply=table.token_supply,
         bust_supply=table.bust_supply,
+        just_drawn=_just_drawn(story.head),
         log=[line(link, names) for link in islice(story.backwards(), LOG_LENGTH)],
         can_undo=story.past is not None,
         can_redo=story.future is not None,
@@ -183,6 +188,10 @@ def _happening(game: Game, story: Story) -> str:
     if game.word and game.word["version"] == game.version:
         return wording.word_to_all(game.word)
     return wording.happening(story.head, game.names) if story.head else ""
+
+
+def _just_drawn(head: Standing | None) -> Card:
+    return head.event.card if head and isinstance(head.event, Drew) else ""
 
 
 def _winner_line(winners: Sequence[str]) -> str:

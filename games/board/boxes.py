@@ -33,6 +33,11 @@ class Setup:
     """Cards that are in play as far as is known, in the whole box if nothing is."""
     is_known: bool
 
+    @property
+    def name(self) -> str:
+        """The number of players as text, for the names of form fields."""
+        return str(self.players)
+
 
 @dataclass(frozen=True, slots=True)
 class BoxView:

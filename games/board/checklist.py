@@ -8,16 +8,20 @@ from dataclasses import dataclass
 from games.board.pad import SUITS, CardView, show
 from games.rules.cards import ANY_COLOUR, COLOURS, colour
 from games.rules.table import Seat, Table
+from games.wording import colour_name
 
 
 @dataclass(frozen=True, slots=True)
 class SeatCheck:
-    """What should lie before one player. ``colours``: suit word and number of cards of it."""
+    """What should lie before one player.
+
+    ``colours``: suit word, the colour in words, and the number of cards of it.
+    """
 
     seat: Seat
     name: str
     cards: Sequence[CardView]
-    colours: Sequence[tuple[str, int]]
+    colours: Sequence[tuple[str, str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,5 +56,7 @@ def _seat(seat: Seat, name: str) -> SeatCheck:
         seat=seat,
         name=name,
         cards=[show(card) for card in seat.cards],
-        colours=[(SUITS[suit], suits.count(suit)) for suit in (*COLOURS, ANY_COLOUR)],
+        colours=[
+            (SUITS[suit], colour_name(suit), suits.count(suit)) for suit in (*COLOURS, ANY_COLOUR)
+        ],
     )

@@ -13,11 +13,11 @@ seating.addEventListener("click", (event) => {
   if (!rows[to]) return;
   swap(rows[from], rows[to]);
   follow(rows[to], button.dataset.move);
-  const name = field(rows[to]).value || field(rows[to]).placeholder;
-  spoken.textContent = seating.dataset.moved.replace("%(name)s", name).replace("%(place)s", to + 1);
+  spoken.textContent = seating.dataset.moved.replace("%(name)s", called(rows[to])).replace("%(place)s", to + 1);
 });
 
-const field = (row) => row.querySelector("[name=name]");
+const field = (row) => row.querySelector("[name=name], [name=seat]");
+const called = (row) => field(row).selectedOptions?.[0].text ?? (field(row).value || field(row).placeholder);
 const starts = (row) => row.querySelector("[name=starting_seat]");
 
 function swap(one, other) {

@@ -24,7 +24,7 @@ form.addEventListener("pointerdown", () => { aimed = version(); });
 form.addEventListener("keydown", () => { aimed = null; });
 
 document.addEventListener("ten:board", ({ detail }) => {
-  if (!detail.own) surprise = { at: performance.now(), before: detail.before, card: board().dataset.last };
+  if (!detail.own) surprise = { at: performance.now(), before: detail.before, card: board().dataset.drawn };
 });
 
 document.addEventListener("submit", (event) => {
@@ -65,7 +65,7 @@ function depart(button) {
 // Two people who tap the same card at the same moment mean one card: then the tap says what was
 // on screen before the other one arrived, and the server answers who was quicker.
 function seenVersion(button, now) {
-  const sameCard = button.value === surprise.card && now - surprise.at < UNSEEN;
+  const sameCard = button.value && button.value === surprise.card && now - surprise.at < UNSEEN;
   const seen = sameCard ? surprise.before : aimed ?? version();
   aimed = null;
   return seen;
