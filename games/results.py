@@ -76,7 +76,9 @@ def settle(game_id: UUID, owner: str) -> int | None:
 
     Returns the game's new version; None if the claim was lost or the game went on meanwhile.
     """
-    scoring = Scoring.objects.select_related("game").get(game=game_id)
+    scoring = Scoring.objects.select_related("game").filter(game=game_id).first()
+    if scoring is None:
+        return None
     result = count(tables.story_at(scoring.game, scoring.entry_version).table)
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game_id)
@@ -93,6 +95,15 @@ def settle(game_id: UUID, owner: str) -> int | None:
         game.ended_at = timezone.now()
         game.save()
     return game.version
+
+
+def result_of(game: Game) -> Json | None:
+    """The ranked result of a finished game, at the version that this row has."""
+    if game.status != Game.Status.FINISHED:
+        return None
+    scoring = Scoring.objects.filter(game=game, entry_version=game.entry_version).first()
+    # Withdrawn since the row was read? It said just this of that version.
+    return (scoring and scoring.outcome) or count(tables.story(game).table)
 
 
 def count(table: Table) -> Json:

@@ -28,7 +28,6 @@ INSTALLED_APPS = [
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "games",
 ]
 MIDDLEWARE = [
@@ -90,9 +89,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = TEN_DATA / "static"
 STATICFILES_DIRS = [environment.ROOT / "static"]
 STORAGES = {
-    "staticfiles": {
-        "BACKEND": f"tencompanion.static.{'HomeStorage' if TEN_LAN else 'PublicStorage'}",
-    },
+    "staticfiles": {"BACKEND": "tencompanion.static.Storage"},
 }
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_KEEP_ONLY_HASHED_FILES = not TEN_LAN
@@ -104,6 +101,7 @@ _TLS = urlsplit(TEN_PUBLIC_URL).scheme == "https"
 _TLS_ONLY = _TLS and not TEN_LAN
 
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "games.views.stale_pages.stale_page"
 CSRF_COOKIE_SECURE = _TLS_ONLY
 CSRF_TRUSTED_ORIGINS = [TEN_PUBLIC_URL] if TEN_PUBLIC_URL else []
 SECURE_SSL_REDIRECT = _TLS_ONLY
@@ -144,6 +142,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SORT_OPERATIONS": False,
     "SORT_OPERATION_PARAMETERS": False,
+    # Adds the description and the stream.
     "POSTPROCESSING_HOOKS": ["games.api.document.finish"],
 }
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from games import results, services, tables
 from games.board.state import state
-from games.models import Game, Scoring
+from games.models import Game
 from games.rules import notation
 
 Json = dict[str, Any]
@@ -26,15 +26,7 @@ def up_to_date(game: Game) -> Game:
 
 def state_of(game: Game) -> Json:
     """STATE of the game as this row has it."""
-    return state(game, tables.story(game).table, _result(game))
-
-
-def _result(game: Game) -> Json | None:
-    if game.status != Game.Status.FINISHED:
-        return None
-    scoring = Scoring.objects.filter(game=game, entry_version=game.entry_version).first()
-    # Withdrawn since the row was read? It said just this of that version.
-    return (scoring and scoring.outcome) or results.count(tables.story(game).table)
+    return state(game, tables.story(game).table, results.result_of(game))
 
 
 def entries(spoken: Iterable[tables.Spoken]) -> list[Json]:

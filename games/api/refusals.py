@@ -102,6 +102,8 @@ def _turned_away(why: Exception) -> Refusal | None:
         case tokens.NoToken():
             message = _("This needs the token that creating or joining a game gave you.")
             return Refusal(401, "no_token", message, headers={"WWW-Authenticate": "Bearer"})
+        case services.Abandoned():
+            return Refusal(403, "not_allowed", _("This game was given up. The host can resume it."))
         case services.NotAllowed():
             return Refusal(403, "not_allowed", _("With this token you may read, but not record."))
         case Http404() | Game.DoesNotExist() | services.NoSuchCode():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import cast
+from uuid import UUID
 
 from django.http import Http404, HttpRequest
 from rest_framework.authentication import BaseAuthentication
@@ -25,12 +26,16 @@ class Bearer(BaseAuthentication):
         return None, member(request, request.parser_context["kwargs"]["game_id"])
 
 
-def member(request: Request | HttpRequest, game_id: object) -> Membership:
-    """What the bearer is in this game. Raises NoToken, or Http404 for another game's token."""
+def member(request: Request | HttpRequest, game_id: UUID) -> Membership:
+    """What the bearer is in this game; it is noted that it was there.
+
+    Raises NoToken, or Http404 for another game's token.
+    """
     secret = _secret(request)
-    you = devices.membership(secret, game_id)  # type: ignore[arg-type]
+    you = devices.membership(secret, game_id)
     if you is None:
         raise Http404 if devices.membership(secret) else NoToken
+    services.seen(you)
     return you
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -39,7 +40,7 @@ def _show(
 ) -> HttpResponse:
     you.game.refresh_from_db()
     you.refresh_from_db()
-    phones = list(you.game.memberships.order_by("seat", "joined_at"))
+    phones = list(you.game.memberships.order_by(F("seat").asc(nulls_last=True), "joined_at"))
     host = next((phone for phone in phones if phone.is_host), None)
     context = {
         "you": you,

@@ -15,10 +15,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from games import devices, forms, services, tables
+from games import devices, forms, results, services, tables
 from games.board import Board, Line, board
 from games.board.choices import Choice
-from games.models import Game, Membership, Scoring
+from games.models import Game, Membership
 
 GameView = Callable[..., HttpResponse]
 
@@ -62,16 +62,9 @@ def at_table(view: GameView) -> GameView:
     return checked
 
 
-def result_of(game: Game) -> dict[str, Any] | None:
-    """The ranked result of a finished game."""
-    if game.status != Game.Status.FINISHED:
-        return None
-    return Scoring.objects.get(game=game).outcome
-
-
 def board_of(game: Game, choice: Choice | None = None) -> Board:
     """The board of a game as it is now."""
-    return board(game, tables.story(game), result_of(game), choice)
+    return board(game, tables.story(game), results.result_of(game), choice)
 
 
 def addresses(game: Game) -> dict[str, str]:

@@ -34,12 +34,17 @@ def _change(
 ) -> HttpResponse:
     try:
         ENTRIES.count(str(you.device_id))
-        change(forms.number(request.POST, "version"), forms.key(request.POST.get("key")))
+        recorded = change(
+            forms.number(request.POST, "version"), forms.key(request.POST.get("key"))
+        )
     except REFUSALS as why:
         return refused(request, you, why, event)
-    if request.htmx:  # type: ignore[attr-defined]
-        return show_table(request, you)
-    return redirect("games:table", you.game_id)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect("games:table", you.game_id)
+    response = show_table(request, you)
+    # What a queued tap after this one has then seen, whatever others recorded meanwhile.
+    response["Ten-Version"] = str(recorded.version)
+    return response
 
 
 @require_POST

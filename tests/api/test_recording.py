@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from games.models import Entry
+from games.models import Entry, Game
 from games.rules.cards import BOX
 from tests.api.programs import (
     SKIP,
@@ -256,6 +256,15 @@ def test_where_only_the_host_records_nobody_else_does(db: None) -> None:
         response = game.player.post(f"{game.path}/{verb}", {"version": 0} | more)
         assert error(response) == (403, "not_allowed", None, None)
     game.say(draw("R4"))
+
+
+def test_in_a_game_that_was_given_up_nothing_is_recorded(game: Playing) -> None:
+    Game.objects.update(status=Game.Status.ABANDONED)
+    for verb, more in EVERY_CHANGE:
+        response = game.host.post(f"{game.path}/{verb}", {"version": 0} | more)
+        if verb != "amend":
+            assert error(response) == (403, "not_allowed", None, None)
+    assert game.now == game.state
 
 
 VERBS = ["events", "undo", "redo", "amend"]

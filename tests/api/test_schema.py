@@ -17,6 +17,7 @@ from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
+    negative_data_rejection,
     response_headers_conformance,
     response_schema_conformance,
     status_code_conformance,
@@ -213,6 +214,7 @@ CHECKS = [
 
 
 @pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
 @override_settings(ALLOWED_HOSTS=["localhost", "testserver"])
 @pytest.mark.parametrize("which", [w for w in ANSWERS if not w[1].endswith("stream")], ids="".join)
 @pytest.mark.parametrize("mode", GenerationMode)
@@ -224,12 +226,17 @@ def test_there_is_no_server_error_and_no_undocumented_answer(
     operation = schema[which[1]][which[0]]
     game.say(draw("R4"), draw("*7"))
 
+    # Game and token are put right below, so only a body can be wrong.
+    checks = [*CHECKS, negative_data_rejection] if which[0] == "post" else CHECKS
+
     @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy(generation_mode=mode))
     def every_case(case: Any) -> None:
         if "game_id" in case.path_parameters:
             case.path_parameters["game_id"] = game.id
-        response = case.call(headers={"Authorization": f"Bearer {game.host.token}"})
-        case.validate_response(response, checks=CHECKS)
+        # Schemathesis asks for compressed answers, but does not unpack them without a network.
+        plain = {"Authorization": f"Bearer {game.host.token}", "Accept-Encoding": "identity"}
+        response = case.call(headers=plain)
+        case.validate_response(response, checks=checks)
 
     every_case()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.client import HTTPResponse
+from http.client import HTTPConnection, HTTPResponse
+from types import SimpleNamespace
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -121,22 +122,36 @@ def test_the_result_comes_by_itself_even_if_nobody_counts_the_game(
         assert finished == game.now
 
 
-def test_only_the_games_own_tokens_open_it(game: Playing) -> None:
-    path = f"{game.path}/stream"
-    response = game.stranger.get(path)
-    assert error(response) == (401, "no_token", None, None)
-    assert response.headers["WWW-Authenticate"] == "Bearer"
-    assert error(start().host.get(path)) == (404, "not_found", None, None)
-    game.stranger.client.cookies["ten_device"] = game.host.token or ""
-    assert error(game.stranger.get(path)) == (401, "no_token", None, None)
+def asked(server: str, game: Playing, method: str, **headers: str) -> Any:
+    """The whole answer to a request that opens no stream, with ``json()`` as Django's client."""
+    connection = HTTPConnection(server.removeprefix("http://"), timeout=10)
+    connection.request(method, f"{BASE}{game.path}/stream", headers=headers)
+    answer = connection.getresponse()
+    content = answer.read()
+    return SimpleNamespace(
+        status_code=answer.status, headers=answer.headers, json=lambda: json.loads(content)
+    )
 
 
-def test_it_is_only_read(game: Playing) -> None:
-    path = f"{game.path}/stream"
+def test_only_the_games_own_tokens_open_it(server: str, game: Playing) -> None:
+    for headers in (
+        {},
+        {"Authorization": "Bearer nobody's"},
+        {"Cookie": f"ten_device={game.host.token}"},
+    ):
+        response = asked(server, game, "GET", **headers)
+        assert error(response) == (401, "no_token", None, None)
+        assert response.headers["WWW-Authenticate"] == "Bearer"
+    foreign = {"Authorization": f"Bearer {start().host.token}"}
+    assert error(asked(server, game, "GET", **foreign)) == (404, "not_found", None, None)
+
+
+def test_it_is_only_read(server: str, game: Playing) -> None:
+    mine = {"Authorization": f"Bearer {game.host.token}"}
     for method in ("POST", "PUT", "DELETE"):
-        response = game.host.ask(method, path, {})
+        response = asked(server, game, method, **mine)
         assert error(response) == (405, "wrong_method", None, None)
         assert response.headers["Allow"] == "GET, HEAD, OPTIONS"
-    head = game.host.ask("HEAD", path)
+    head = asked(server, game, "HEAD", **mine)
     assert (head.status_code, head.headers["Content-Type"]) == (200, "text/event-stream")
-    assert game.host.ask("OPTIONS", path).status_code == 204
+    assert asked(server, game, "OPTIONS", **mine).status_code == 204

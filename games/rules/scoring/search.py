@@ -20,9 +20,10 @@ first, colour by colour, the best spans first. Three thoughts cut that short:
 - Waste. Number wilds that too few of the colours still to come can use are no part of what is left.
 - Tolls (tolls.py), only for big searches: a hostile heap of wilds, hardly ever a real collection.
 
-A span is worth its points and, far behind, the wilds that it saves: of the placings with the
-highest total one that spends the fewest wilds is taken. Of equal ones the first colour in the order
-R, B, O, G gets the most; gaps are filled before a run grows, and it grows upwards before downwards.
+A span is worth its points; far behind them the wilds that it saves; far behind those the square of
+its length. So of the placings with the highest total one with the fewest wilds is taken, and of
+those one whose runs are long rather than many, as a person would lay them. Of equal ones the first
+colour in the order R, B, O, G gets the most, and a run grows upwards before downwards.
 """
 
 from __future__ import annotations

@@ -29,8 +29,12 @@ Span: TypeAlias = tuple[int, Mask, int, int]
 Choice: TypeAlias = tuple[int, Mask, int, float, Span]
 """In one collection: worth, scarce missing cells, shared wilds needed, loss by tolls, span."""
 
-POINT: Final = 64
-"""The worth of a point: more than four runs could save in wilds, which are worth 1 each."""
+COMPLETE: Final = len(RANKS)
+"""The length of a complete run."""
+WILD: Final = 512
+"""The worth of a wild saved: more than the squares of the lengths of four runs."""
+POINT: Final = 40 * WILD
+"""The worth of a point: more than all the wilds that four runs could save."""
 NO_SPAN: Final[Span] = (0, 0, 1, 0)
 
 _CELLS: Final = {n: (COLOURS.index(n[0]), 1 << int(n[1]) - 1) for n in NUMBERS}
@@ -66,7 +70,8 @@ class Supply(NamedTuple):
 
 def points(spans: Iterable[Span]) -> int:
     """What the spans score together (R-SCORE-1, R-SCORE-2)."""
-    return -(-sum([span[0] for span in spans]) // POINT)
+    lengths = [last - first + 1 for _, _, first, last in spans]
+    return sum(lengths) + lengths.count(COMPLETE)
 
 
 def hand_of(cards: Iterable[Card]) -> Hand:
@@ -109,7 +114,7 @@ def _choices(held: Mask, own: int, supply: Supply) -> list[Choice]:
     plenty, one, _, _, full = supply
     wilds = own + (plenty & ~held).bit_count() + one.bit_count() + full
     choices: list[Choice] = []
-    for span in _spans_within(held, min(wilds, len(RANKS))):
+    for span in spans_within(held, min(wilds, COMPLETE)):
         demand = span[1] & ~plenty
         need = demand.bit_count() - own
         if need <= 0:
@@ -121,13 +126,13 @@ def _choices(held: Mask, own: int, supply: Supply) -> list[Choice]:
 
 
 @lru_cache(maxsize=512 * 10)
-def _spans_within(held: Mask, wilds: int) -> tuple[Span, ...]:
+def spans_within(held: Mask, wilds: int) -> tuple[Span, ...]:
     """The useful spans that miss no more cells than that."""
-    return tuple(span for span in _spans(held) if span[1].bit_count() <= wilds)
+    return tuple(span for span in useful_spans(held) if span[1].bit_count() <= wilds)
 
 
 @lru_cache(maxsize=512)
-def _spans(held: Mask) -> tuple[Span, ...]:
+def useful_spans(held: Mask) -> tuple[Span, ...]:
     """The useful spans, best first: no other is worth as much and misses no other cell."""
     useful: list[Span] = []
     for span in sorted(_all_spans(held), key=lambda span: _appeal(held, span)):
@@ -139,11 +144,11 @@ def _spans(held: Mask) -> tuple[Span, ...]:
 def _all_spans(held: Mask) -> list[Span]:
     spans = [NO_SPAN]
     for first in RANKS:
-        for last in range(first, len(RANKS) + 1):
+        for last in range(first, COMPLETE + 1):
             length = last - first + 1
             missing = ((1 << length) - 1 << first - 1) & ~held
-            score = length + (length == len(RANKS))
-            spans.append((score * POINT - missing.bit_count(), missing, first, last))
+            worth = (length + (length == COMPLETE)) * POINT - missing.bit_count() * WILD + length**2
+            spans.append((worth, missing, first, last))
     return spans
 
 
