@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -40,6 +41,16 @@ def fresh_counters() -> Iterator[None]:
     """No throttle counts what another test did."""
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def no_watch_outlives_its_test() -> Iterator[None]:
+    """The site looks again, seconds later, at a game that waits for its count: not at the next
+    test's database."""
+    yield
+    for thread in threading.enumerate():
+        if isinstance(thread, threading.Timer):
+            thread.cancel()
 
 
 @pytest.fixture

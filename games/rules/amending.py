@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from games.rules.errors import Conflict, CorrectionError, RuleError
 from games.rules.events import Event
@@ -58,8 +59,17 @@ def _play_on(story: Story, entry: Amended, until: int | None) -> Standing | None
         try:
             head = follow(story.start, head, planned.id, planned.event)
         except RuleError as cause:
+            _number_as_before(cause, plan)
             raise Conflict(planned.number, planned.op, planned.event, cause) from cause
     return head
+
+
+def _number_as_before(cause: RuleError, plan: Sequence[_Planned]) -> None:
+    """R-PROF-4 names entries: by the numbers that people see, those before the amendment."""
+    if "entries" in cause.params:
+        entries = cast("list[int]", cause.params["entries"])
+        known = (plan[number - 1].number for number in entries)
+        cause.params["entries"] = [number for number in known if number is not None]
 
 
 def _plan(standing: Sequence[Standing], entry: Amended) -> list[_Planned]:

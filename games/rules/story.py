@@ -130,8 +130,8 @@ def follow(start: Table, head: Standing | None, id: str, event: Event) -> Standi
     try:
         played = play(head.table if head else start, event)
     except RuleError as refusal:
-        if isinstance(event, Drew) and refusal.code == "copy_too_many":
-            refusal.params["entries"] = _draws_of(event.card, head)
+        if isinstance(event, Drew | AdjustedCard) and refusal.code == "copy_too_many":
+            refusal.params["entries"] = _entries_with(event.card, head)
         raise
     number = head.number + 1 if head else 1
     seat = acting_seat(head.table if head else start, event)
@@ -152,11 +152,21 @@ def acting_seat(table: Table, event: Event) -> int | None:
     return table.actor
 
 
-def _draws_of(card: Card, head: Standing | None) -> list[int]:
+def _brings_up(event: Event, card: Card) -> bool:
+    """Whether a copy of this card is seen for the first time in this event."""
+    match event:
+        case Drew(drawn):
+            return drawn == card
+        case AdjustedCard(found, "unseen", _):
+            return found == card
+    return False
+
+
+def _entries_with(card: Card, head: Standing | None) -> list[int]:
     """The numbers of the entries that hold this card's copies, for R-PROF-4."""
     numbers = []
     while head:
-        if head.event == Drew(card):
+        if _brings_up(head.event, card):
             numbers.append(head.number)
         head = head.before
     return numbers[::-1]

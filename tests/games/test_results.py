@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games import results, services, tasks
-from games.models import Membership, Scoring
+from games.models import Game, Membership, Scoring
 from games.rules.replay import Op
 from games.services import settle_if_overdue
 from tests import serving
@@ -175,6 +175,15 @@ def test_another_end_while_it_is_counted() -> None:
     assert (scoring(hosting).state, scoring(hosting).entry_version) == ("queued", 5)
     assert results.claim(hosting.game_id, "worker-2")
     assert results.settle(hosting.game_id, "worker-2") == 6
+
+
+def test_a_result_of_another_version_is_not_written() -> None:
+    """Whatever became of the game: what was claimed is not what the game is now."""
+    hosting = over()
+    results.claim(hosting.game_id, "worker-1")
+    Game.objects.update(version=3, entry_version=3)
+    assert results.settle(hosting.game_id, "worker-1") is None
+    assert (now(hosting).status, scoring(hosting).result) == ("scoring", None)
 
 
 def test_an_amendment_while_it_is_counted() -> None:

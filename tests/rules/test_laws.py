@@ -25,8 +25,8 @@ from tests.rules.test_notation import any_event
 chance = st.randoms(use_true_random=False)
 """The choices of a whole game: where a law is broken, Hypothesis finds a short game for it."""
 
-many = settings(max_examples=200, deadline=None)
-few = settings(max_examples=100, deadline=None)
+many = settings(max_examples=120, deadline=None)
+few = settings(max_examples=50, deadline=None)
 
 
 def random_story(rng: Random, longest: int = 60, start: Table | None = None) -> Story:

@@ -1,6 +1,7 @@
 """What a collection scores, with every wild where it earns most, and who wins (R-SCORE).
 
     sheet.py    the score of some cards, and the sheet that shows how it comes about
+    totals.py   the score alone, by a short cut where there is one
     search.py   the best placing of all wilds: the theory and the search
     spans.py    which ranks the run of a colour could cover, and what that would take
     tolls.py    a ceiling for the total, for searches that would get out of hand

@@ -25,6 +25,7 @@ from games.rules.cards import (
 )
 from games.rules.scoring.search import best_placing
 from games.rules.scoring.spans import Span, points
+from games.rules.scoring.totals import total
 
 Cell: TypeAlias = tuple[str, int]
 """A colour and a rank."""
@@ -54,7 +55,7 @@ class ScoreSheet:
 
 def score(cards: Iterable[Card]) -> int:
     """The highest total of the cards. ValueError if one is neither a number card nor a wild."""
-    return points(best_placing(_collection(cards)))
+    return total(_collection(cards))
 
 
 def score_sheet(cards: Iterable[Card]) -> ScoreSheet:

@@ -112,7 +112,7 @@ def choices_of(hand: Hand, supply: Supply) -> list[list[Choice]]:
 def _choices(held: Mask, own: int, supply: Supply) -> list[Choice]:
     """The spans that a colour with so many colour wilds could fill if the others asked for none."""
     plenty, one, _, _, full = supply
-    wilds = own + (plenty & ~held).bit_count() + one.bit_count() + full
+    wilds = own + ((plenty | one) & ~held).bit_count() + full
     choices: list[Choice] = []
     for span in spans_within(held, min(wilds, COMPLETE)):
         demand = span[1] & ~plenty

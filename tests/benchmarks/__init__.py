@@ -1,0 +1,1 @@
+"""Promises about speed, each a module to run: `python -m tests.benchmarks.recording`."""
