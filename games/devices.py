@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
-from games.models import Device, Membership
+from games.models import Device, Game, Membership
 
 COOKIE = "ten_device"
 COOKIE_AGE = 400 * 24 * 3600
@@ -72,3 +72,11 @@ def member(request: HttpRequest, game_id: UUID) -> Membership | None:
     """What the device behind a page's request is in this game; None for a stranger."""
     secret = request.COOKIES.get(COOKIE)
     return membership(secret, game_id) if secret else None
+
+
+def looker(request: HttpRequest, game_id: UUID) -> Membership | None:
+    """The same; and at an example everybody is a spectator, of whom nothing is kept."""
+    found = member(request, game_id)
+    if found is None and (game := Game.objects.examples().filter(pk=game_id).first()):
+        found = Membership(game=game, role=Membership.Role.SPECTATOR)
+    return found

@@ -57,7 +57,12 @@ class GameQuerySet(models.QuerySet["Game"]):
     def joinable(self) -> GameQuerySet:
         """Games whose code still works: not over, or over for less than a day."""
         since = timezone.now() - CODE_OUTLIVES_GAME
-        return self.filter(models.Q(ended_at=None) | models.Q(ended_at__gt=since))
+        playing_or_just_over = models.Q(ended_at=None) | models.Q(ended_at__gt=since)
+        return self.filter(playing_or_just_over, is_example=False)
+
+    def examples(self) -> GameQuerySet:
+        """The finished games that come with the program, newest first."""
+        return self.filter(is_example=True, status=Game.Status.FINISHED).order_by("-ended_at")
 
 
 class Game(models.Model):
@@ -86,6 +91,8 @@ class Game(models.Model):
     """A word to all that is no entry, such as a new host: its version, code and parameters."""
     status = models.CharField(max_length=10, choices=Status, default=Status.PLAYING)
     created_at = models.DateTimeField(auto_now_add=True)
+    is_example = models.BooleanField(default=False)
+    """Comes with the program and belongs to nobody: everybody may look, nobody may change it."""
     touched_at = models.DateTimeField(auto_now=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -101,6 +108,16 @@ class Game(models.Model):
     def host_only(self) -> bool:
         """Whether the table agreed that only the host records."""
         return bool(self.options.get("recording") == "host")
+
+    @property
+    def shows_odds(self) -> bool:
+        """Whether pages may tell chances and what is unseen: from the end on always."""
+        return self.options.get("odds") != "hidden" or self.status == self.Status.FINISHED
+
+    @property
+    def shows_scores(self) -> bool:
+        """Whether pages may tell what collections are worth: from the end on always."""
+        return self.options.get("scores") != "hidden" or self.status == self.Status.FINISHED
 
 
 class Membership(models.Model):

@@ -71,6 +71,13 @@ def is_overdue(game_id: UUID) -> bool:
     return Scoring.objects.filter(unheard | left, game=game_id).exists()
 
 
+def overdue() -> int:
+    """How many games wait for their count longer than worker and site should have let them."""
+    since = timezone.now() - patience() - LEASE
+    waiting = Scoring.objects.exclude(state=Scoring.State.DONE)
+    return waiting.filter(queued_at__lt=since).count()
+
+
 def settle(game_id: UUID, owner: str) -> int | None:
     """Count the game that ``owner`` claimed, write the result, and end the game (R-END-3).
 

@@ -14,6 +14,7 @@ from celery import shared_task
 from django.db import connections, transaction
 
 from games import live, results
+from tencompanion import metrics
 
 logger = logging.getLogger("games.tasks")
 
@@ -67,4 +68,6 @@ def _count(game_id: UUID, owner: str) -> None:
         logger.info("scoring.withdrawn", extra={"game": str(game_id)})
         return
     live.nudge(game_id, version)
-    logger.info("scoring.done", extra={"game": str(game_id), "by": owner.split("-")[0]})
+    by = owner.split("-")[0]
+    metrics.SCORINGS.labels(by).inc()
+    logger.info("scoring.done", extra={"game": str(game_id), "by": by})

@@ -5,11 +5,15 @@ Counters live in the cache, which all processes share. A window begins with its 
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
+
+logger = logging.getLogger("games.throttles")
 
 
 class Throttled(Exception):
@@ -30,25 +34,35 @@ class Throttle:
 
     def check(self, who: str) -> None:
         """Raise Throttled if ``who`` has used up the window; counts nothing."""
-        if settings.TEN_THROTTLE and (cache.get(self._key(who)) or 0) >= self.limit:
+        if settings.TEN_THROTTLE and _counted(lambda: cache.get(self._key(who)) or 0) >= self.limit:
             raise Throttled(self.seconds)
 
     def count(self, who: str) -> None:
         """Count one request of ``who``; raise Throttled if it is one too many."""
         if not settings.TEN_THROTTLE:
             return
-        key = self._key(who)
+        if _counted(lambda: self._one_more(self._key(who))) > self.limit:
+            raise Throttled(self.seconds)
+
+    def _one_more(self, key: str) -> int:
         cache.add(key, 0, self.seconds)
         try:
-            used = cache.incr(key)
+            return cache.incr(key)
         except ValueError:  # the window ended between the two
             cache.add(key, 1, self.seconds)
-            used = 1
-        if used > self.limit:
-            raise Throttled(self.seconds)
+            return 1
 
     def _key(self, who: str) -> str:
         return f"throttle:{self.kind}:{who}"
+
+
+def _counted(count: Callable[[], int]) -> int:
+    """What was counted; 0 while the counters are away, since a tap is worth more than a limit."""
+    try:
+        return count()
+    except Exception as why:  # of Redis, of its driver, of SQLite, of the system
+        logger.warning("throttle.blind", extra={"why": type(why).__name__})
+        return 0
 
 
 WRONG_CODES = Throttle("wrong-codes", 10, 60)

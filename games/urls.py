@@ -2,7 +2,22 @@
 
 from django.urls import include, path, register_converter
 
-from games.views import box, checking, hosting, joining, mending, pages, stream, table, taps
+from games.views import (
+    box,
+    checking,
+    demo,
+    examples,
+    hosting,
+    installing,
+    joining,
+    mending,
+    pages,
+    screen,
+    sharing,
+    stream,
+    table,
+    taps,
+)
 
 app_name = "games"
 
@@ -59,6 +74,9 @@ TABLE = [
     path("entries/<int:number>/<op:op>", mending.choose, name="choose"),
     path("entries/<int:number>/<op:op>/<str:verb>", mending.chosen, name="chosen"),
     path("check", checking.check, name="check"),
+    path("screen", screen.screen, name="screen"),
+    path("screen/board", screen.screen_board, name="screen_board"),
+    path("share", sharing.share, name="share"),
     path("learn", box.learn, name="learn"),
     *VERBS,
     *HOSTING,
@@ -72,6 +90,11 @@ urlpatterns = [
     path("history", pages.history, name="history"),
     path("box", box.box_page, name="box"),
     path("rules", pages.rules, name="rules"),
+    path("demo", demo.demo, name="demo"),
+    path("examples/remove", examples.remove, name="remove_examples"),
+    path("shared/<str:token>", sharing.shared, name="shared"),
+    path("shared/<str:token>/picture.png", sharing.shared_picture, name="shared_picture"),
+    path("manifest.webmanifest", installing.manifest, name="manifest"),
     path("games/<uuid:game_id>/", include(TABLE)),
     path("api/", include("games.api.urls")),
 ]

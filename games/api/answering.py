@@ -18,9 +18,7 @@ Json = dict[str, Any]
 
 def up_to_date(game: Game) -> Game:
     """The game as it is now; if nobody counted it in time, that has been done."""
-    if game.status == Game.Status.SCORING:
-        services.settle_if_overdue(game)
-        game.refresh_from_db()
+    services.settle_if_overdue(game)
     return game
 
 

@@ -19,6 +19,7 @@ from games.models import Game
 from games.rules.errors import Conflict, CorrectionError, RuleError
 from games.rules.notation import Malformed
 from games.throttles import Throttled
+from tencompanion import metrics
 
 LONGEST_PATH = 200
 
@@ -60,6 +61,7 @@ def answer(why: Exception, context: Json) -> Response | None:
     refusal = refused(why, context["request"])
     if refusal is None:
         return None
+    metrics.refused(why)
     return Response(refusal.body, refusal.status, headers=refusal.headers)
 
 

@@ -10,8 +10,6 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from uuid import UUID
 
-from asgiref.sync import sync_to_async
-from django.db import connections
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
@@ -21,7 +19,7 @@ from games import live
 from games.api import answering, tokens
 from games.api.refusals import Refusal, plain_answer, refused
 from games.models import Game
-from games.streaming import event_stream
+from games.streaming import aside, event_stream
 
 BEAT_EVERY = 10.0
 """Seconds of silence after which a client hears that the stream still lives."""
@@ -30,9 +28,9 @@ METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 @csrf_exempt
-async def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
+def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     """``event: state`` at once and after every change; comments in between."""
-    if refusal := await sync_to_async(_refusal)(request, game_id):
+    if refusal := _refusal(request, game_id):
         response: HttpResponseBase = plain_answer(refusal)
     elif request.method == "OPTIONS":
         response = HttpResponse(status=204)
@@ -46,13 +44,11 @@ async def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
 
 
 def _refusal(request: HttpRequest, game_id: UUID) -> Refusal | None:
-    """Why there is no stream for this request, if so. Leaves no connection behind."""
+    """Why there is no stream for this request, if so."""
     try:
         tokens.member(request, game_id)
     except (tokens.NoToken, Http404) as why:
         return refused(why, request)
-    finally:
-        connections.close_all()
     if request.method in METHODS:
         return None
     return refused(MethodNotAllowed(request.method or ""), request)
@@ -63,10 +59,10 @@ async def _states(game_id: UUID, known: str) -> AsyncIterator[str]:
     with live.listen(game_id) as listener, suppress(live.HangUp):
         # Subscribed first, read then: nothing falls in between.
         yield "retry: 1000\n\n"
-        while game := await sync_to_async(_current)(game_id):
+        while game := await aside(_current, game_id):
             if str(game.version) != known:
                 known = str(game.version)
-                yield await sync_to_async(_told)(game)
+                yield await aside(_told, game)
             while await listener.newer(BEAT_EVERY) is None:
                 yield ": beat\n\n"
                 if game.status == Game.Status.SCORING:
@@ -79,13 +75,8 @@ def _current(game_id: UUID) -> Game | None:
         return answering.up_to_date(Game.objects.get(pk=game_id))
     except Game.DoesNotExist:
         return None
-    finally:
-        connections.close_all()
 
 
 def _told(game: Game) -> str:
-    try:
-        state = json.dumps(answering.state_of(game), ensure_ascii=False)
-    finally:
-        connections.close_all()
+    state = json.dumps(answering.state_of(game), ensure_ascii=False)
     return f"id: {game.version}\nevent: state\ndata: {state}\n\n"

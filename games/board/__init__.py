@@ -12,7 +12,6 @@ from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games import wording
 from games.board.chances import Chances, Gauge, chances
@@ -25,8 +24,10 @@ from games.board.choices import (
     buying,
     payment,
 )
-from games.board.pad import CardView, Key, rows, show
-from games.board.sheets import Collection, RankedSheet, collection, ranked_sheet
+from games.board.endings import Ending, ending, winner_line
+from games.board.keeping import without_odds, without_scores
+from games.board.pad import CardView, Key, Unseen, rows, show, unseen
+from games.board.sheets import Collection, collection
 from games.board.state import phase
 from games.models import Game
 from games.rules.cards import Card
@@ -47,7 +48,7 @@ class SeatView:
 
     seat: Seat
     name: str
-    score: int
+    score: int | None
     to_act: bool
     is_active: bool
 
@@ -71,7 +72,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything that ``_board.html`` shows. Parts that a phase does not have are None."""
+    """Everything that ``_board.html`` shows. Parts that a phase does not have are None.
+
+    So are the odds and the scores while a table keeps them for the end.
+    """
 
     game: Game
     phase: str
@@ -96,6 +100,8 @@ class Board:
     market: Sequence[CardView]
     discard: Sequence[CardView]
     collections: Sequence[Collection]
+    deck: Sequence[Unseen] | None
+    """What has not been seen yet; None once there is nothing more to come of it."""
     token_supply: int
     bust_supply: int
     just_drawn: str
@@ -104,17 +110,23 @@ class Board:
     can_undo: bool
     can_redo: bool
     undo_takes_back: str
-    result: Sequence[RankedSheet] | None
-    winners: Sequence[str]
-    decided_by: str
+    ending: Ending | None
 
 
 def board(game: Game, story: Story, result: Json | None, choice: Choice | None = None) -> Board:
-    """The board of a game after everything that was said in it.
+    """The board of a game after everything that was said in it, without what it keeps for the end.
 
     ``choice``: what the phone's holder is about to say. ``result``: once the game was counted.
     """
+    shown = _everything(game, story, result, choice)
+    if not game.shows_odds:
+        shown = without_odds(shown)
+    return shown if game.shows_scores else without_scores(shown)
+
+
+def _everything(game: Game, story: Story, result: Json | None, choice: Choice | None) -> Board:
     table, names = story.table, game.names
+    pad = rows(table)
     choice = choice or Choice()
     sold = auction(table, names, choice)
     bought = buying(table, names, choice)
@@ -132,7 +144,7 @@ def board(game: Game, story: Story, result: Json | None, choice: Choice | None =
         total=Gauge(table.net),
         currency=Gauge(table.currency),
         tableau=[show(card) for card in table.tableau],
-        pad=rows(table),
+        pad=pad,
         may_draw=_may_draw(table),
         take_numbers=_take_numbers(table),
         take_currency=_take_currency(table),
@@ -142,6 +154,7 @@ def board(game: Game, story: Story, result: Json | None, choice: Choice | None =
         market=[show(card) for card in table.market],
         discard=[show(card) for card in table.discard],
         collections=[collection(seat, names[seat.number - 1]) for seat in table.seats],
+        deck=None if result else unseen(pad),
         token_supply=table.token_supply,
         bust_supply=table.bust_supply,
         just_drawn=_just_drawn(story.head),
@@ -149,9 +162,7 @@ def board(game: Game, story: Story, result: Json | None, choice: Choice | None =
         can_undo=story.past is not None,
         can_redo=story.future is not None,
         undo_takes_back=wording.sentence(story.head, names) if story.head else "",
-        result=_result(table, names, result),
-        winners=[names[seat - 1] for seat in result["winners"]] if result else [],
-        decided_by=result["decided_by"] if result else "",
+        ending=ending(game, story, result) if result else None,
     )
 
 
@@ -167,7 +178,7 @@ def line(link: Standing, names: Sequence[str]) -> Line:
 def headline(table: Table, names: Sequence[str], result: Json | None) -> str:
     """Whose move it is and what they can do, in one short line."""
     if table.actor is None:
-        return _winner_line([names[s - 1] for s in result["winners"]]) if result else _("Counting")
+        return winner_line(result, names) if result else _("Counting")
     name = names[table.actor - 1]
     match table.phase:
         case Phase.AUCTION:
@@ -192,12 +203,6 @@ def _happening(game: Game, story: Story) -> str:
 
 def _just_drawn(head: Standing | None) -> Card:
     return head.event.card if head and isinstance(head.event, Drew) else ""
-
-
-def _winner_line(winners: Sequence[str]) -> str:
-    return ngettext("%(names)s wins", "%(names)s share the victory", len(winners)) % {
-        "names": wording.listed(winners)
-    }
 
 
 def _seat(table: Table, seat: Seat, names: Sequence[str]) -> SeatView:
@@ -231,14 +236,3 @@ def _why_not_take(table: Table) -> str:
     if table.phase is not Phase.DRAW:
         return _("Not now: first finish what is open.")
     return "" if table.drawn_in_turn else _("Draw at least one card first.")
-
-
-def _result(
-    table: Table, names: Sequence[str], result: Json | None
-) -> Sequence[RankedSheet] | None:
-    if result is None:
-        return None
-    return [
-        ranked_sheet(place, table.seat(place["seat"]), names[place["seat"] - 1], result["winners"])
-        for place in result["ranking"]
-    ]

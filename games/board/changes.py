@@ -49,11 +49,15 @@ def shifts(before: Story, after: Story, names: Sequence[str]) -> list[Shift]:
     ]
 
 
-def changes(before: Table, after: Table, names: Sequence[str]) -> list[Change]:
-    """Everything at the table that differs: turns, totals, tokens, cards, scores."""
+def changes(
+    before: Table, after: Table, names: Sequence[str], *, with_scores: bool = True
+) -> list[Change]:
+    """Everything at the table that differs: turns, totals, tokens, cards; and scores, if told."""
     pairs = [*_of_table(before, after, names)]
     for was, seat in zip(before.seats, after.seats, strict=True):
         pairs += _of_seat(was, seat, player(names, seat.number))
+        if with_scores:
+            pairs += _score_of(was, seat, player(names, seat.number))
     return [Change(what, was, now) for what, was, now in pairs if was != now]
 
 
@@ -79,6 +83,9 @@ def _of_seat(before: Seat, after: Seat, name: str) -> Triples:
     yield _("%(name)s: black") % {"name": name}, str(before.tokens), str(after.tokens)
     yield _("%(name)s: white") % {"name": name}, str(before.busts), str(after.busts)
     yield _("%(name)s: cards") % {"name": name}, *_differing(before.cards, after.cards)
+
+
+def _score_of(before: Seat, after: Seat, name: str) -> Triples:
     yield (
         _("%(name)s: score") % {"name": name},
         str(score(before.cards)),

@@ -25,14 +25,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """A seat in an open auction. ``said`` None: it has not spoken; 0: it passed."""
+    """A seat in an open auction. ``said`` None: it has not spoken; 0: it passed.
+
+    ``gain``: the points that the wild would bring it; None if scores are kept for the end.
+    """
 
     seat: Seat
     name: str
     said: int | None
     is_next: bool
     is_high: bool
-    gain: int
+    gain: int | None
     may_win: bool
     is_chosen: bool
     amounts: range
@@ -57,12 +60,15 @@ class PaymentCard:
 
     card: CardView
     selected: bool
-    points_lost: int
+    points_lost: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentView:
-    """A payment to be made, the cheapest sensible one preselected (R-BUY-3)."""
+    """A payment to be made, the cheapest sensible one preselected (R-BUY-3).
+
+    ``points_lost``: what the preselected one costs; None if scores are kept for the end.
+    """
 
     card: CardView
     payer: Seat
@@ -70,6 +76,7 @@ class PaymentView:
     price: int
     offer: Offer
     cards: Sequence[PaymentCard]
+    points_lost: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,7 @@ class Ware:
 
     card: CardView
     price: int
-    gain: int
+    gain: int | None
     why_not: str
     copies: int
     is_chosen: bool
@@ -161,7 +168,7 @@ def _payment(
         if selected := own in spent:
             spent.remove(own)
         cards.append(PaymentCard(show(own), selected, _loss(seat, own)))
-    return PaymentView(show(card), seat, names[number - 1], cost, offer, cards)
+    return PaymentView(show(card), seat, names[number - 1], cost, offer, cards, offer.points_lost)
 
 
 def buying(table: Table, names: Sequence[str], choice: Choice) -> BuyView | None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+
+from django.utils.translation import get_language
 
 from games.rules.cards import (
     ANY_COLOUR,
@@ -31,10 +34,13 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of the pad. ``unseen``: copies not seen; ``busts``: drawing it would bust."""
+    """One key of the pad. ``unseen``: copies not seen; ``busts``: drawing it would bust.
+
+    At a table that keeps the odds for the end ``unseen`` is None, and no key is marked.
+    """
 
     card: CardView
-    unseen: int
+    unseen: int | None
     busts: bool
     assumed: bool
 
@@ -45,11 +51,27 @@ class Key:
     @property
     def dots(self) -> range:
         """One turn a dot, for the template's loop."""
-        return range(self.unseen)
+        return range(self.unseen or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """What of one suit has not been seen yet: each kind with its copies.
+
+    Hashable, so that it can be rendered once for many boards (templatetags/pieces.py).
+    """
+
+    suit: str
+    copies: tuple[tuple[CardView, int], ...]
 
 
 def show(card: Card) -> CardView:
     """The card, ready to be shown."""
+    return _shown(card, get_language())
+
+
+@cache
+def _shown(card: Card, _language: str | None) -> CardView:
     return CardView(card, suit_of(card), card[1], card_name(card))
 
 
@@ -65,6 +87,14 @@ def rows(table: Table) -> list[list[Key]]:
     """Six rows: the four colours, any colour, currency."""
     suits = (*COLOURS, ANY_COLOUR, CURRENCY)
     return [[key(table, kind) for kind in KINDS if colour(kind) == suit] for suit in suits]
+
+
+def unseen(pad: list[list[Key]]) -> list[Unseen]:
+    """What may still come, in the pad's rows."""
+    return [
+        Unseen(keys[0].card.suit, tuple((key.card, key.unseen or 0) for key in keys))
+        for keys in pad
+    ]
 
 
 def key(table: Table, kind: Card) -> Key:

@@ -28,23 +28,27 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class ColourRow:
-    """One colour of a collection: its nine places, its points, and its wilds if unplaced."""
+    """One colour of a collection: its nine places, and its points unless they are kept back."""
 
     colour: str
     suit: str
-    places: Sequence[Place]
-    points: int
+    places: tuple[Place, ...]
+    points: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A seat's cards as they lie: each colour as a row of nine places, the wilds beside."""
+    """A seat's cards as they lie: each colour as a row of nine places, the wilds beside.
+
+    Hashable, so that it can be rendered once for many boards (templatetags/pieces.py).
+    ``score`` is None at a table that keeps scores for the end; then no run is told apart.
+    """
 
     seat: Seat
     name: str
-    rows: Sequence[ColourRow]
-    wilds: Sequence[CardView]
-    score: int
+    rows: tuple[ColourRow, ...]
+    wilds: tuple[CardView, ...]
+    score: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ class RankedSheet:
     score_without_wilds: int
     unused: Sequence[CardView]
     is_winner: bool
+    tie: str
+    """Why it is not one place higher, where points alone do not tell; else empty."""
 
     @property
     def worth_of_wilds(self) -> int:
@@ -72,8 +78,8 @@ class RankedSheet:
 def collection(seat: Seat, name: str) -> Collection:
     """What this seat has collected so far."""
     sheet = score_sheet(seat.cards)
-    rows = [_row_as_it_lies(seat.cards, colour, sheet) for colour in COLOURS]
-    wilds = [show(card) for card in seat.cards if is_wild(card)]
+    rows = tuple(_row_as_it_lies(seat.cards, colour, sheet) for colour in COLOURS)
+    wilds = tuple(show(card) for card in seat.cards if is_wild(card))
     return Collection(seat, name, rows, wilds, sheet.score)
 
 
@@ -85,11 +91,11 @@ def _row_as_it_lies(cards: Sequence[Card], colour: str, sheet: ScoreSheet) -> Co
         copies = cards.count(code)
         in_run = run.first is not None and run.last is not None and run.first <= rank <= run.last
         places.append(Place(rank, show(code) if copies else None, False, in_run, copies))
-    return ColourRow(colour, SUITS[colour], places, run.points)
+    return ColourRow(colour, SUITS[colour], tuple(places), run.points)
 
 
 def ranked_sheet(
-    place: dict[str, Any], collected: Seat, name: str, winners: Sequence[int]
+    place: dict[str, Any], collected: Seat, name: str, winners: Sequence[int], tie: str = ""
 ) -> RankedSheet:
     """One player's line of the stored result, as results.py wrote it."""
     rows = [_row_of_run(colour, place["colours"][colour]) for colour in COLOURS]
@@ -108,13 +114,14 @@ def ranked_sheet(
         score_without_wilds=score(card for card in collected.cards if not is_wild(card)),
         unused=[show(card) for card in place["unused"]],
         is_winner=place["seat"] in winners,
+        tie=tie,
     )
 
 
 def _row_of_run(colour: str, run: dict[str, Any]) -> ColourRow:
     first = run["run"][0] if run["run"] else None
     by_rank = {first + i: card for i, card in enumerate(run["cards"])} if first else {}
-    places = [
+    places = tuple(
         Place(
             rank,
             show(by_rank[rank]) if rank in by_rank else None,
@@ -123,5 +130,5 @@ def _row_of_run(colour: str, run: dict[str, Any]) -> ColourRow:
             1 if rank in by_rank else 0,
         )
         for rank in RANKS
-    ]
+    )
     return ColourRow(colour, SUITS[colour], places, run["points"])

@@ -81,8 +81,14 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "all_pass": ("discard", "active", "market"),
     "spent_cards": ("discard", "market"),
     "recording": ("all", "host"),
+    "odds": ("shown", "hidden"),
+    "scores": ("shown", "hidden"),
 }
-"""A table's options and their values, the default first (R-AUC-5, R-BUY-4)."""
+"""A table's options and their values, the default first (R-AUC-5, R-BUY-4).
+
+``odds`` and ``scores`` are about pages during play; a finished game shows everything, and the API
+always does.
+"""
 
 
 def options(written: object) -> dict[str, str]:
@@ -99,7 +105,7 @@ def options(written: object) -> dict[str, str]:
     return {name: written.get(name, values[0]) for name, values in OPTIONS.items()}
 
 
-CHANGEABLE_OPTIONS = ("recording",)
+CHANGEABLE_OPTIONS = ("recording", "odds", "scores")
 """Options that no rule of play depends on, so that they may change during a game."""
 
 

@@ -1,6 +1,8 @@
 """The only writers of games, memberships and entries: what a phone can do to a game."""
 
 from games.services.boxes import can_teach, keep_learned, keep_profile, known_box
+from games.services.examples import lay_out_examples, remove_examples
+from games.services.forgetting import forget, untouched
 from games.services.hosting import (
     HostIsThere,
     TooLate,
@@ -52,15 +54,18 @@ __all__ = [
     "can_teach",
     "choose_options",
     "create_game",
+    "forget",
     "hand_over",
     "join",
     "joinable_game",
     "keep_learned",
     "keep_profile",
     "known_box",
+    "lay_out_examples",
     "preview_amendment",
     "record",
     "redo",
+    "remove_examples",
     "remove_phone",
     "rename",
     "reorder",
@@ -69,4 +74,5 @@ __all__ = [
     "settle_if_overdue",
     "succeed",
     "undo",
+    "untouched",
 ]

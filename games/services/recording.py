@@ -20,6 +20,7 @@ from games.rules.events import Event
 from games.rules.replay import Amended, Op, Redone, Said, Story, Undone, effects_of_change, tell
 from games.rules.replay import Entry as Told
 from games.rules.table import Phase
+from tencompanion import metrics
 
 
 class NotAllowed(Exception):
@@ -100,7 +101,7 @@ def _write(by: Membership, version: int, said: Told, key: str | None) -> Recorde
     fingerprint = _fingerprint(kind, version, body)
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=by.game_id)
-        by.game = game
+        by = _as_it_is_now(by, game)
         _check_role(by)
         if game.status == Game.Status.ABANDONED:
             raise Abandoned
@@ -116,12 +117,22 @@ def _write(by: Membership, version: int, said: Told, key: str | None) -> Recorde
         game.save()
         live.nudge(game.pk, game.version)
         transaction.on_commit(lambda: tables.memory.keep(game.pk, game.entry_version, after))
+        transaction.on_commit(metrics.ENTRIES.labels(body.get("type", kind)).inc)
     return Recorded(game, game.version, _effects(before, after), after)
 
 
 def _fingerprint(kind: str, version: int, body: log.Json) -> str:
     written = json.dumps([kind, version, body], sort_keys=True)
     return hashlib.sha256(written.encode()).hexdigest()
+
+
+def _as_it_is_now(by: Membership, game: Game) -> Membership:
+    """The phone's role under the lock: it may just have been removed, or made host."""
+    now = Membership.objects.filter(pk=by.pk).first()
+    if now is None:
+        raise NotAllowed
+    now.game = game
+    return now
 
 
 def _check_role(by: Membership) -> None:
@@ -164,6 +175,10 @@ def _follow(game: Game, before: Story, after: Story) -> None:
 
 
 def settle_if_overdue(game: Game) -> None:
-    """Count a game that no worker counted in time. Whoever looks at a game calls this."""
+    """Count a game that no worker counted in time; the row then says so.
+
+    Whoever looks at a game calls this.
+    """
     if game.status == Game.Status.SCORING:
         tasks.count_if_overdue(game.pk)
+        game.refresh_from_db()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from games import devices, forms, services, tables, wording
 from games.board.boxes import box
@@ -13,6 +15,7 @@ from games.models import Device, Membership
 from games.rules.errors import RuleError
 from games.rules.notation import Malformed
 from games.rules.profiles import Profile
+from games.throttles import NEW_GAMES, Throttled, address
 from games.views.showing import Notice, at_table
 
 
@@ -26,10 +29,16 @@ def box_page(request: HttpRequest) -> HttpResponse:
     try:
         entered = forms.profile(request.POST, known)
         entered.check()
+        if device is None:
+            # A new device is written down: as with games, not in bulk.
+            NEW_GAMES.count(address(request))
     except Malformed as why:
         return _show(request, known, Notice("refusal", wording.malformed(why)), 400)
     except RuleError as why:
         return _show(request, entered, Notice("refusal", wording.refusal(why, [])), 422)
+    except Throttled:
+        text = _("Too much was written down from here just now. Try again in a while.")
+        return _show(request, entered, Notice("refusal", text), 429)
 
     def answer(device: Device) -> HttpResponse:
         services.keep_profile(device, entered)
@@ -54,4 +63,7 @@ def learn(request: HttpRequest, you: Membership) -> HttpResponse:
     except services.NotAllowed:
         notice = Notice("refusal", _("Only the host’s phone can keep that."))
         return _show(request, services.known_box(you.device), notice, 403)
+    if request.htmx:  # type: ignore[attr-defined]
+        # The button lies in the table's board, but what follows is another page.
+        return HttpResponseClientRedirect(reverse("games:box"))
     return redirect("games:box")

@@ -97,7 +97,7 @@ def outcome(game: Game, story: Story, ops: Sequence[Op]) -> Outcome:
     shifted = shifts(story, after, game.names)
     return Outcome(
         steps=_attributed(steps, after, game.names),
-        differences=changes(story.table, after.table, game.names),
+        differences=changes(story.table, after.table, game.names, with_scores=game.shows_scores),
         shifts=shifted,
         mend=_mend(game, story, ops, shifted[0].number) if shifted else None,
     )

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -23,6 +24,10 @@ from games.views.showing import Notice
 
 LATEST = 30
 """Games that the history shows on one page."""
+
+TABLE_RULINGS = ("all_pass", "spent_cards", "recording")
+KEPT_BACK = ("odds", "scores")
+"""The options of a game, as the page of a new game folds them."""
 
 OVER = (Game.Status.FINISHED, Game.Status.ABANDONED)
 """What is over; an abandoned game can be resumed."""
@@ -53,6 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "running": [_card(game) for game in running],
         "finished": [_card(game) for game in finished],
         "given_up": [_card(game) for game in given_up],
+        "examples": [] if finished else _examples(),
     }
     return _page(request, "home.html", context)
 
@@ -62,13 +68,22 @@ def history(request: HttpRequest) -> HttpResponse:
     """The games that are over and that this phone took part in, newest first."""
     device = devices.known(request)
     games = _over(device)[:LATEST] if device else []
-    return _page(request, "history.html", {"games": [_card(game) for game in games]})
+    context = {
+        "games": [_card(game) for game in games],
+        "examples": _examples(),
+        "may_remove_examples": settings.TEN_LAN,
+    }
+    return _page(request, "history.html", context)
 
 
 @require_GET
 def rules(request: HttpRequest) -> HttpResponse:
     """How TEN is played, in our own words."""
     return _page(request, "rules.html", {})
+
+
+def _examples() -> list[GameCard]:
+    return [_card(game) for game in Game.objects.examples().select_related("scoring")]
 
 
 def _over(device: Device) -> Any:
@@ -150,7 +165,9 @@ def _start(request: HttpRequest) -> HttpResponse:
         return _not_started(request, _trouble(why), 400)
     except Throttled:
         text = _("Many games were started from here just now. Try again in a while.")
-        return _not_started(request, text, 429)
+        response = _not_started(request, text, 429)
+        response["Retry-After"] = str(NEW_GAMES.seconds)
+        return response
 
     def answer(device: Device) -> HttpResponse:
         membership = services.create_game(device, **setup)
@@ -215,12 +232,18 @@ def _new_page(
         "rows": [Row(n, name, str(n) == setup["starting_seat"]) for n, name in enumerate(names, 1)],
         "pile": setup.get("pile"),
         "options": options,
-        "agreed_otherwise": options != forms.options({}),
+        "agreed_otherwise": _differs(options, TABLE_RULINGS),
+        "keeps_back": _differs(options, KEPT_BACK),
         "most": {"name": forms.LONGEST_NAME, "pile": forms.LARGEST_PILE},
         "known_names": _known_names(devices.known(request)),
         "notice": notice,
     }
     return _page(request, "new.html", context, status)
+
+
+def _differs(options: dict[str, str], names: Sequence[str]) -> bool:
+    """Whether one of these options has not its default: then it is not folded away."""
+    return any(options[name] != forms.OPTIONS[name][0] for name in names)
 
 
 def _known_options(chosen: dict[str, Any]) -> dict[str, str]:

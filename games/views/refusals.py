@@ -15,7 +15,8 @@ from games.rules.errors import Conflict, CorrectionError, RuleError
 from games.rules.events import Event
 from games.rules.notation import Malformed
 from games.throttles import Throttled
-from games.views.showing import Notice, Offer, show_table
+from games.views.showing import Notice, Offer, show_seen, show_table
+from tencompanion import metrics
 
 REFUSALS = (
     CorrectionError,
@@ -38,11 +39,16 @@ def refused(
     if isinstance(why, services.Stale) and event is not None:
         notice = _overtaken(request, why, event)
     choice = forms.choice(request.POST)
-    return show_table(request, you, notice=notice, choice=choice, status=status)
+    you.game.refresh_from_db()
+    response = show_table(request, you, notice=notice, choice=choice, status=status)
+    if isinstance(why, services.Stale) and event is not None and _counts_once(why, event):
+        show_seen(response, why.game.version)
+    return response
 
 
 def explained(you: Membership, why: Exception) -> tuple[int, Notice]:
     """The status and the sentence of something that recording raised."""
+    metrics.refused(why)
     names = you.game.names
     match why:
         case services.Stale():
@@ -66,11 +72,16 @@ def explained(you: Membership, why: Exception) -> tuple[int, Notice]:
 
 def _overtaken(request: HttpRequest, why: services.Stale, event: Event) -> Notice:
     """Another phone was quicker: with the same, which is then recorded, or with something else."""
-    if [spoken.event for spoken in why.entries] == [notation.write(event)]:
+    if _counts_once(why, event):
         return Notice("stale", _("%(quicker)s It counts once.") % {"quicker": _quicker(why)})
     again = forms.kept(forms.chosen(request.POST))
     offer = Offer(wording.unattributed(event, why.game.names), request.path, again)
     return Notice("stale", _quicker(why), offer=offer)
+
+
+def _counts_once(why: services.Stale, event: Event) -> bool:
+    """Whether all that was recorded meanwhile is this very event."""
+    return [spoken.event for spoken in why.entries] == [notation.write(event)]
 
 
 def _quicker(why: services.Stale) -> str:

@@ -13,14 +13,18 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from games import devices, forms, results, services, tables
 from games.board import Board, Line, board
 from games.board.choices import Choice
 from games.models import Game, Membership
+from games.views import boards
 
 GameView = Callable[..., HttpResponse]
+Admission = Callable[[HttpRequest, UUID], Membership | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +54,18 @@ def at_table(view: GameView) -> GameView:
 
     That the phone was there is noted: a host who is away can be succeeded.
     """
+    return _admitting(devices.member, view)
 
+
+def in_sight(view: GameView) -> GameView:
+    """The same for views that only show: at an example everybody is a spectator."""
+    return _admitting(devices.looker, view)
+
+
+def _admitting(admitted: Admission, view: GameView) -> GameView:
     @wraps(view)
     def checked(request: HttpRequest, game_id: UUID, **rest: Any) -> HttpResponse:
-        you = devices.member(request, game_id)
+        you = admitted(request, game_id)
         if you is None:
             raise Http404
         services.seen(you)
@@ -86,23 +98,50 @@ def show_table(
     choice: Choice | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The game's table as it is now: the board alone for htmx, else the page around it."""
+    """The table of this row of the game: the board alone for htmx, else the page around it."""
     services.settle_if_overdue(you.game)
-    you.game.refresh_from_db()
+    if not _is_partial(request):
+        context = {"you": you, "key": forms.new_key(), **_context(you, notice, choice)}
+        response = render(request, "table.html", context, status=status)
+    elif notice or choice not in {None, Choice()}:
+        response = render(request, "_board.html", _context(you, notice, choice), status=status)
+    else:
+        response = boards.answer(
+            request,
+            boards.Key(you.game.pk, you.game.version, get_language(), _may_teach(you)),
+            lambda: render_to_string("_board.html", _context(you), request),
+        )
+    response["Cache-Control"] = "no-store"
+    return devices.renew(request, response)
+
+
+def _is_partial(request: HttpRequest) -> bool:
+    # A boosted link wants a page, whatever htmx makes of it.
+    return getattr(request, "htmx", False) and not request.htmx.boosted  # type: ignore[attr-defined]
+
+
+def _may_teach(you: Membership) -> bool:
+    return you.is_host and you.game.status == Game.Status.FINISHED
+
+
+def _context(
+    you: Membership, notice: Notice | None = None, choice: Choice | None = None
+) -> dict[str, Any]:
+    """What the board's template shows; without notice and choice the same for all phones."""
     table = tables.story(you.game).table
-    context = {
+    return {
         "board": board_of(you.game, choice),
-        "you": you,
         "notice": notice,
-        "key": forms.new_key(),
         **addresses(you.game),
-        "can_teach": you.is_host and services.can_teach(table),
+        "can_teach": _may_teach(you) and services.can_teach(table),
         # R-PROF-3: somebody said that the pile was empty, so cards may be unrecorded.
         "was_emptied": table.emptied,
     }
-    # A boosted link wants a page, whatever htmx makes of it.
-    partial = getattr(request, "htmx", False) and not request.htmx.boosted  # type: ignore[attr-defined]
-    template = "_board.html" if partial else "table.html"
-    response = render(request, template, context, status=status)
-    response["Cache-Control"] = "no-store"
-    return devices.renew(request, response)
+
+
+def show_seen(response: HttpResponse, version: int) -> None:
+    """Say that what was tapped is recorded, and the version that a tap waiting after it has seen.
+
+    The board may show more: what others recorded since.
+    """
+    response["Ten-Version"] = str(version)

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
 
 from games import devices, forms, wording
 from games.models import Membership
@@ -32,9 +33,7 @@ def stale_page(request: HttpRequest, reason: str = "") -> HttpResponse:
     you = _you(request)
     if you is None:
         # The page is swapped in parts, but this phone is nobody here any more.
-        response = HttpResponse(status=403)
-        response["HX-Redirect"] = reverse("games:join")
-        return response
+        return HttpResponseClientRedirect(reverse("games:join"))
     return _board_with_offer(request, you)
 
 

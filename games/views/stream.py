@@ -9,21 +9,21 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from uuid import UUID
 
-from asgiref.sync import sync_to_async
-from django.db import connections
 from django.http import HttpRequest, HttpResponseNotFound
 from django.http.response import HttpResponseBase
+from django.views.decorators.http import require_GET
 
 from games import devices, live
-from games.streaming import event_stream
+from games.streaming import aside, event_stream
 
 BEAT_EVERY = 10.0
 """Seconds of silence after which a page hears that the stream still lives."""
 
 
-async def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
+@require_GET
+def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     """``event: version`` at once and after every change; ``event: beat`` in between."""
-    if await sync_to_async(_version)(request, game_id) is None:
+    if _version(request, game_id) is None:
         return HttpResponseNotFound()
     return event_stream(_versions(request, game_id))
 
@@ -31,7 +31,7 @@ async def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
 async def _versions(request: HttpRequest, game_id: UUID) -> AsyncIterator[str]:
     with live.listen(game_id) as listener, suppress(live.HangUp):
         # Subscribed first, read then: nothing falls in between.
-        version = await sync_to_async(_version)(request, game_id)
+        version = await aside(_version, request, game_id)
         yield f"retry: 1000\nid: {version}\nevent: version\ndata: {version}\n\n"
         while True:
             newer = await listener.newer(BEAT_EVERY)
@@ -43,9 +43,6 @@ async def _versions(request: HttpRequest, game_id: UUID) -> AsyncIterator[str]:
 
 
 def _version(request: HttpRequest, game_id: UUID) -> int | None:
-    """The game's version for this phone; None to a stranger. Leaves no connection behind."""
-    try:
-        you = devices.member(request, game_id)
-        return you.game.version if you else None
-    finally:
-        connections.close_all()
+    """The game's version for this phone; None to a stranger."""
+    you = devices.looker(request, game_id)
+    return you.game.version if you else None

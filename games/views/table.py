@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from games import devices, forms, services, tables, wording
 from games.board import line
 from games.models import Game, Membership
-from games.views.showing import at_table, show_table
+from games.views.showing import in_sight, show_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,25 +26,24 @@ class CorrectionLine:
 
 
 @require_GET
-@at_table
+@in_sight
 def table(request: HttpRequest, you: Membership) -> HttpResponse:
     """The table, whole page: in play, being counted, or with its result."""
     return show_table(request, you, choice=forms.choice(request.GET))
 
 
 @require_GET
-@at_table
+@in_sight
 def board(request: HttpRequest, you: Membership) -> HttpResponse:
     """The board alone; 204 if the phone has it already (``since``)."""
     services.settle_if_overdue(you.game)
-    you.game.refresh_from_db()
     if request.GET.get("since") == str(you.game.version):
         return HttpResponse(status=204)
     return show_table(request, you, choice=forms.choice(request.GET))
 
 
 @require_GET
-@at_table
+@in_sight
 def entries(request: HttpRequest, you: Membership) -> HttpResponse:
     """Everything that stands, in sentences, newest first; and what was mended on the way."""
     context = {

@@ -12,7 +12,7 @@ from games.rules.events import Event
 from games.rules.notation import Malformed
 from games.throttles import ENTRIES
 from games.views.refusals import REFUSALS, refused
-from games.views.showing import at_table, show_table
+from games.views.showing import at_table, show_seen, show_table
 
 
 def _record(request: HttpRequest, you: Membership, read: forms.Reader) -> HttpResponse:
@@ -34,16 +34,14 @@ def _change(
 ) -> HttpResponse:
     try:
         ENTRIES.count(str(you.device_id))
-        recorded = change(
-            forms.number(request.POST, "version"), forms.key(request.POST.get("key"))
-        )
+        recorded = change(forms.number(request.POST, "version"), forms.key(request.POST.get("key")))
     except REFUSALS as why:
         return refused(request, you, why, event)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect("games:table", you.game_id)
+    you.game = recorded.game
     response = show_table(request, you)
-    # What a queued tap after this one has then seen, whatever others recorded meanwhile.
-    response["Ten-Version"] = str(recorded.version)
+    show_seen(response, recorded.version)
     return response
 
 

@@ -8,15 +8,21 @@ export const form = document.getElementById("tap");
 /** The version of the board in this answer; NaN if there is no board in it. */
 export const versionIn = (html) => Number(/id="board"[^>]*?data-version="(\d+)"/.exec(html)?.[1] ?? NaN);
 
+/** Whether the board that is being laid into the page answers somebody who holds this phone. */
+export let isAnswer = true;
+
 /** Tell the other modules that another board is on screen. `own`: this phone's tap led to it. */
 export function announce(before, own) {
   document.dispatchEvent(new CustomEvent("ten:board", { detail: { before, now: version(), own } }));
 }
 
-/** Put a board that was fetched into the page, unless what is there is newer. */
-export function show(html) {
+/** Put a board that was fetched into the page; false if what is there is newer. */
+export function show(html, own = false) {
   const before = version();
-  if (!(versionIn(html) >= before)) return;
+  if (!(versionIn(html) >= before)) return false;
+  isAnswer = own;
   htmx.swap(board(), html, { swapStyle: "morph:outerHTML" }, { contextElement: form });
-  announce(before, false);
+  isAnswer = true;
+  announce(before, own);
+  return true;
 }

@@ -1,5 +1,5 @@
 /* How a new board is laid over the old one: what a person is using stays as they left it. */
-import { version, versionIn, announce } from "./board.js";
+import { version, versionIn, announce, isAnswer } from "./board.js";
 
 const touched = new WeakSet();
 for (const kind of ["input", "change"]) {
@@ -8,12 +8,16 @@ for (const kind of ["input", "change"]) {
 
 const isField = (node) => node.matches?.("input:not([type=hidden]), select, textarea");
 const inUse = (node) => touched.has(node) || node === document.activeElement;
+const offers = (node) => node.id === "notice" && node.querySelector("[name=again]");
 
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => {
   if (name === "open" && node.localName === "details") return false;
   if ((name === "value" || name === "checked") && isField(node) && inUse(node)) return false;
   return true;
 };
+
+// What is still on offer is not lost because another phone goes on.
+Idiomorph.defaults.callbacks.beforeNodeRemoved = (node) => isAnswer || !offers(node);
 
 // An answer may overtake a newer one: an older board never replaces it. Neither does a page that
 // is none of ours, as the login page of a guest network.
@@ -24,7 +28,5 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   event.detail.shouldSwap = versionIn(event.detail.xhr.responseText) >= before;
 });
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.xhr && event.detail.target?.id === "board") {
-    announce(before, event.detail.requestConfig.verb === "post");
-  }
+  if (event.detail.xhr && event.detail.target?.id === "board") announce(before, false);
 });

@@ -1,119 +1,176 @@
-/* What was tapped without a connection: kept on this phone, shown as waiting, sent in order.
+/* What was tapped, until the table has answered: kept on this phone, sent in order, counted once.
 
-   Each tap keeps the version that it saw and its key, so that it counts once however often it is
-   sent. If the game has moved on meanwhile nothing is forced in: what this phone holds stands
-   beside what happened, and the person keeps or drops each. Kept in the browser's storage, so a
-   reload loses nothing. */
+   Each tap keeps its key and the version that it saw, so it counts once however often it is sent;
+   what follows a tap that was recorded has seen that. If the game has moved on meanwhile nothing
+   is forced in: what this phone holds stands beside what happened, and the person keeps or drops
+   each. All of it is in the browser's storage, so a reload or a closed page loses nothing. */
 import { form, show, version } from "./board.js";
+import { saidIn } from "./complaining.js";
+
+const UNNOTICED = 400; // ms for which nobody misses an answer
+const PATIENCE = 10_000;
+const SOON = 500;
+const LONGEST_WAIT = 8_000;
+const NOT_NOW = new Set([404, 429, 502, 503, 504]);
 
 const place = document.getElementById("waiting");
 const store = `ten:waiting:${form.dataset.board}`;
-let held = false; // the game moved on: wait for the person, send nothing
+let held = ""; // what happened instead: wait for the person, send nothing
 let sending = false;
-let live = false;
+let away = false; // no connection: nothing is sent until the table is heard again
+let wait = SOON;
+let again = 0;
+let appearing = 0;
 
-const read = () => {
-  try { return JSON.parse(localStorage.getItem(store)) ?? []; } catch { return []; }
-};
+const read = () => JSON.parse(localStorage.getItem(store) ?? "[]");
 const write = (taps) => {
-  if (taps.length) localStorage.setItem(store, JSON.stringify(taps));
-  else localStorage.removeItem(store);
+  if (taps.length) localStorage.setItem(store, JSON.stringify(taps)); else localStorage.removeItem(store);
   render();
 };
+const tell = (state, key) => document.dispatchEvent(new CustomEvent("ten:tap", { detail: { state, key } }));
+const seeing = (tap, seen) => ({ ...tap, fields: tap.fields.map(([name, value]) => [name, name === "version" ? `${seen}` : value]) });
 
-export const isWaiting = () => read().length > 0;
+export const isUnderWay = () => sending;
 
-/** Keep a tap for later: `fields` is the form as it was, key and version included. */
-export function keep(url, label, fields) {
-  write([...read(), { url, label, fields: [...fields].filter(([name]) => name !== "csrfmiddlewaretoken"), at: Date.now() }]);
+/** Keep a tap and send it as soon as may be: its fields hold a key of its own and a version. */
+export function keep(tap) {
+  write([...read(), tap]);
+  if (sending || held || away) tell("kept"); else sendAll();
 }
 
-/** Take back the latest tap that waits; false if none does. */
+/** Take back what was tapped last; false if nothing waits, or it may have arrived already. */
 export function takeBack() {
-  const taps = read();
-  if (!taps.length || sending) return false;
-  write(taps.slice(0, -1));
+  const last = read().at(-1);
+  if (!last || last.tried) return false;
+  drop(last.key);
   return true;
 }
 
-async function sendAll() {
-  if (sending || held || !live) return;
+function drop(key) {
+  write(read().filter((tap) => tap.key !== key));
+  if (!read().length) held = "";
+  tell("dropped", key);
+}
+
+async function during(work) {
+  if (sending) return;
+  clearTimeout(again);
+  again = 0;
   sending = true;
+  tell("sent");
+  let answered = true;
   try {
-    for (let seen = null; live && !held; ) {
-      const [tap, ...others] = read();
-      if (!tap) break;
-      seen = await send(tap, seen);
-      if (!held) write(others);
-    }
-  } catch {
-    // No answer: it waits on, and is sent with the same key once the table is heard again.
+    answered = await work();
   } finally {
     sending = false;
+    if (!read().length) held = "";
     render();
+    tell(answered ? "landed" : "failed");
+  }
+  if (answered) wait = SOON; else tryAgain();
+}
+
+function tryAgain() {
+  again = setTimeout(sendAll, wait);
+  wait = Math.min(2 * wait, LONGEST_WAIT);
+}
+
+function sendAll() {
+  if (held || away || !read().length) return;
+  during(async () => {
+    for (let tap; !held && (tap = read()[0]); ) if (!(await send(tap))) return false;
+    return true;
+  });
+}
+
+/** Whether there was an answer; what it said is done. Without one the tap waits. */
+async function send(tap) {
+  write(read().map((other) => (other.key === tap.key ? { ...tap, tried: true } : other)));
+  const answer = await post(tap);
+  // Neither a busy site nor the login page of a guest network has said anything of the tap.
+  if (!answer || NOT_NOW.has(answer.status) || (answer.ok && !answer.recorded)) return false;
+  if (answer.recorded) settle(tap, answer); else refuse(answer);
+  return true;
+}
+
+async function post({ url, fields }) {
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { "HX-Request": "true", "X-CSRFToken": form.elements.csrfmiddlewaretoken.value },
+      signal: AbortSignal.timeout?.(PATIENCE),
+    });
+    return { ok: answer.ok, status: answer.status, recorded: answer.headers.get("Ten-Version"), html: await answer.text() };
+  } catch {
+    return null;
   }
 }
 
-async function send(tap, seen) {
-  const fields = new URLSearchParams(tap.fields);
-  if (seen !== null) fields.set("version", seen);
-  const answer = await fetch(tap.url, {
-    method: "POST",
-    body: fields,
-    headers: { "HX-Request": "true", "X-CSRFToken": form.elements.csrfmiddlewaretoken.value },
-    signal: AbortSignal.timeout?.(10_000),
-  });
-  if (answer.status >= 500) throw new Error(answer.status);
-  held = !answer.ok;
-  const html = await answer.text();
-  if (answer.ok || answer.status === 409 || answer.status === 422) show(html);
-  return answer.headers.get("Ten-Version");
+function settle(tap, { recorded, html }) {
+  const [first, ...others] = read();
+  if (first?.key !== tap.key) write(read().filter((other) => other.key !== tap.key));
+  else write(others.map((other, index) => (index || held ? other : seeing(other, recorded))));
+  show(html, true);
 }
 
-function keepNow(index) {
-  const taps = read();
-  const fields = new URLSearchParams(taps[index].fields);
-  fields.set("version", version());
-  taps[index].fields = [...fields];
-  held = false;
-  write([taps[index], ...taps.slice(0, index), ...taps.slice(index + 1)]);
-  sendAll();
+function refuse({ html }) {
+  // Of what was not seen waiting the table's answer says all, and offers it again.
+  if (place.hidden && read().length === 1 && show(html, true)) return write([]);
+  const page = new DOMParser().parseFromString(html, "text/html");
+  held = saidIn(page);
+  write(read().map((other) => ({ ...other, tried: false })));
+  page.querySelector(".notice")?.remove();
+  show(page.body.innerHTML, true);
 }
 
-function drop(index) {
-  write(read().filter((_, at) => at !== index));
-  if (!isWaiting()) held = false;
+function keepNow(key) {
+  const tap = read().find((other) => other.key === key);
+  if (tap) during(() => send(seeing(tap, version())));
 }
 
 function render() {
   const taps = read();
-  place.hidden = !taps.length;
-  place.classList.toggle("held", held);
-  place.querySelector(".says").textContent = place.dataset[held ? "held" : "waiting"];
-  place.querySelector("ol").replaceChildren(...taps.map((tap, index) => row(tap, index)));
+  clearTimeout(appearing);
+  if (taps.length && place.hidden && !held && !away) appearing = setTimeout(appear, UNNOTICED);
+  else place.hidden = !taps.length;
+  place.classList.toggle("held", held !== "");
+  place.querySelector(".says").textContent = held || place.dataset.waiting;
+  place.querySelector(".ask").hidden = !held;
+  place.querySelector("ol").replaceChildren(...taps.map(row));
+  if (taps.length) form.querySelector('[formaction$="/undo"]')?.removeAttribute("aria-disabled");
 }
 
-function row(tap, index) {
+function appear() {
+  place.hidden = !read().length;
+}
+
+function row(tap) {
   const item = document.createElement("li");
   const label = document.createElement("span");
   label.textContent = tap.label;
   item.append(label);
-  if (held) item.append(choice(place.dataset.keep, () => keepNow(index)));
-  item.append(choice(place.dataset.drop, () => drop(index)));
+  if (held) item.append(choice(place.dataset.keep, tap, keepNow));
+  if (!tap.tried) item.append(choice(place.dataset.drop, tap, drop));
   return item;
 }
 
-function choice(text, act) {
+function choice(text, tap, act) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button small";
   button.textContent = text;
-  button.addEventListener("click", act);
+  button.setAttribute("aria-label", `${text}: ${tap.label}`);
+  button.addEventListener("click", () => act(tap.key));
   return button;
 }
 
-document.addEventListener("ten:connection", ({ detail }) => {
-  live = detail.state === "live";
-  if (live) sendAll();
+document.addEventListener("ten:connection", ({ detail: { state } }) => {
+  const wasAway = away;
+  away = !["live", "connecting"].includes(state);
+  if (state === "live" && (wasAway || !again)) sendAll();
+  render();
 });
+addEventListener("storage", render); // another page of this browser
+appear();
 render();

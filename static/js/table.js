@@ -4,6 +4,7 @@ import "./taps.js";
 import "./payment.js";
 import "./menu.js";
 import "./speaking.js";
+import "./wakelock.js";
 import "./live.js";
 
 document.documentElement.classList.add("scripted");

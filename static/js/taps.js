@@ -1,24 +1,18 @@
-/* From the finger to the request: pressed at once, sent once, and said plainly if it did not arrive.
-   Nothing here knows a rule; a key that says `data-lands` has its card laid down in advance. */
+/* From the finger to the queue: pressed at once, kept once, its card laid down in advance if the
+   key says `data-lands`. Nothing here knows a rule. */
 import { board, form, version } from "./board.js";
+import { calm } from "./complaining.js";
+import { isUnderWay, keep, takeBack } from "./queue.js";
 
 const BOUNCE = 300; // ms in which the same key again is one tap that bounced
+const IMPATIENCE = 1_000; // ms in which the same key again is impatience, if no answer has come
 const UNSEEN = 400; // ms in which nobody can have seen what another phone just recorded
 
-const trouble = document.getElementById("trouble");
-let flight = null; // the button whose tap is on its way
-let waiting = []; // buttons tapped meanwhile
-let latest = { what: "", at: -BOUNCE };
-let unsent = null; // what got no answer, and its key: sent again it must not count twice
+let latest = { what: "", at: -IMPATIENCE };
 let aimed = null; // the version on screen when the finger came down
 let surprise = { at: -UNSEEN, before: NaN, card: "" };
 
 const what = (button) => `${button.formAction} ${button.name} ${button.value}`;
-const tell = (state) => document.dispatchEvent(new CustomEvent("ten:tap", { detail: { state } }));
-
-export function freshKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 form.addEventListener("pointerdown", () => { aimed = version(); });
 form.addEventListener("keydown", () => { aimed = null; });
@@ -27,39 +21,39 @@ document.addEventListener("ten:board", ({ detail }) => {
   if (!detail.own) surprise = { at: performance.now(), before: detail.before, card: board().dataset.drawn };
 });
 
-document.addEventListener("submit", (event) => {
-  if (event.target !== form || !event.submitter) return;
+form.addEventListener("submit", (event) => {
   const button = event.submitter;
-  if (mayGo(button)) return depart(button);
+  if (button && "leaves" in button.dataset) return; // it leads to another page
   event.preventDefault();
-  event.stopImmediatePropagation();
-}, true);
-
-function mayGo(button) {
   const now = performance.now();
-  const again = latest.what === what(button) && button.name;
-  if (flight) {
-    if (what(flight) !== what(button) && !waiting.includes(button)) {
-      press(button);
-      waiting.push(button);
-    }
-    return false;
-  }
-  return !(again && now - latest.at < BOUNCE);
+  if (!button || isAgain(button, now)) return;
+  latest = { what: what(button), at: now };
+  calm();
+  button.classList.add("pressed");
+  if (button.formAction.endsWith("/undo") && takeBack()) return;
+  const tap = tapOf(button, now);
+  if ("lands" in button.dataset) layDown(button, tap.key);
+  keep(tap);
+});
+
+function isAgain(button, now) {
+  const since = now - latest.at;
+  return latest.what === what(button) && since < (isUnderWay() ? IMPATIENCE : BOUNCE);
 }
 
-function depart(button) {
-  const now = performance.now();
-  flight = button;
-  latest = { what: what(button), at: now };
-  form.elements.version.value = seenVersion(button, now);
-  const signature = `${what(button)} ${form.elements.version.value}`;
-  unsent = { signature, key: unsent?.signature === signature ? unsent.key : freshKey() };
-  form.elements.key.value = unsent.key;
-  trouble.hidden = true;
-  press(button);
-  layDown(button);
-  tell("sent");
+function tapOf(button, now) {
+  const key = freshKey();
+  const fields = new FormData(form);
+  if (button.name) fields.append(button.name, button.value);
+  fields.set("version", seenVersion(button, now));
+  fields.set("key", key);
+  fields.delete("csrfmiddlewaretoken");
+  const label = button.dataset.says ?? (button.innerText.trim() || button.ariaLabel);
+  return { key, label, url: button.formAction, fields: [...fields] };
+}
+
+function freshKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 // Two people who tap the same card at the same moment mean one card: then the tap says what was
@@ -71,15 +65,11 @@ function seenVersion(button, now) {
   return seen;
 }
 
-function press(button) {
-  button.classList.add("pressed");
-}
-
-function layDown(button) {
-  if (!("lands" in button.dataset)) return;
+function layDown(button, key) {
   const place = document.createElement("li");
   const card = document.createElement("span");
   place.className = "pending";
+  place.dataset.key = key;
   card.className = `card ${button.parentElement.classList[1]}`;
   card.append(...[...button.children].slice(0, 2).map((part) => part.cloneNode(true)));
   place.append(card);
@@ -87,39 +77,9 @@ function layDown(button) {
   place.scrollIntoView({ block: "nearest", inline: "end" });
 }
 
-function release() {
+document.addEventListener("ten:tap", ({ detail: { state, key } }) => {
+  if (state === "sent") return;
   for (const button of document.querySelectorAll(".pressed")) button.classList.remove("pressed");
-  for (const place of document.querySelectorAll(".pending")) place.remove();
-}
-
-form.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.elt !== form) return;
-  const { xhr, successful } = event.detail;
-  flight = null;
-  release();
-  if (xhr.status) unsent = null;
-  if (!successful) say(xhr);
-  tell("landed");
-  goOn(successful);
+  const gone = { landed: ".pending", dropped: `.pending[data-key="${key}"]` }[state];
+  if (gone) for (const place of document.querySelectorAll(gone)) place.remove();
 });
-
-function goOn(successful) {
-  const next = waiting.shift();
-  if (!next) return;
-  if (successful && next.isConnected) return next.click();
-  waiting = [];
-  if (successful) complain(trouble.dataset.dropped);
-}
-
-function say(xhr) {
-  if (xhr.status === 409 || xhr.status === 422) return; // the board itself says it
-  if (!xhr.status) return complain(trouble.dataset.unsent);
-  const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
-  complain(page.querySelector(".notice .says")?.textContent ?? trouble.dataset.failed);
-}
-
-export function complain(sentence) {
-  trouble.textContent = sentence;
-  trouble.hidden = false;
-}
-trouble.addEventListener("click", () => { trouble.hidden = true; });

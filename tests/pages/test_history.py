@@ -46,12 +46,12 @@ def test_dates_are_there_for_scripts_and_without_them(host: Phone) -> None:
 
 
 @pytest.mark.parametrize("games", [1, 3])
-def test_asks_two_questions_however_many_games(
+def test_asks_three_questions_however_many_games(
     host: Phone, games: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(games):
         host.plays_to_the_end(host.starts())
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         assert len(host.get("history").context["games"]) == games
 
 

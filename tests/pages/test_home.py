@@ -36,13 +36,13 @@ def test_renews_the_cookie_of_a_phone_that_has_one(host: Phone) -> None:
 
 
 @pytest.mark.parametrize("games", [1, 3])
-def test_asks_three_questions_however_much_there_is(
+def test_asks_four_questions_however_much_there_is(
     host: Phone, games: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(games):
         host.plays_to_the_end(host.starts())
         host.starts()
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         host.get("home")
 
 

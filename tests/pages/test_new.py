@@ -14,7 +14,8 @@ from games.rules.notation import read_deck, write_profile
 from games.rules.profiles import Profile
 from tests.pages.phones import Phone, text_of
 
-USUAL = {"all_pass": "discard", "spent_cards": "discard", "recording": "all"}
+SHOWN = {"odds": "shown", "scores": "shown"}
+USUAL = {"all_pass": "discard", "spent_cards": "discard", "recording": "all", **SHOWN}
 
 
 def start(host: Phone, form: dict[str, Any]) -> Any:
@@ -53,7 +54,8 @@ def test_rows_without_a_name_are_no_players(host: Phone) -> None:
 
 
 def test_keeps_rulings_and_the_size_of_the_pile(host: Phone) -> None:
-    agreed = {"all_pass": "active", "spent_cards": "market", "recording": "host"}
+    kept = {"odds": "hidden", "scores": "hidden"}
+    agreed = {"all_pass": "active", "spent_cards": "market", "recording": "host", **kept}
     start(host, {"name": ["Ana", "Bo"], "starting_seat": "1", "pile": "90", **agreed})
     game = Game.objects.get()
     assert game.options == agreed
@@ -61,7 +63,7 @@ def test_keeps_rulings_and_the_size_of_the_pile(host: Phone) -> None:
 
 
 def test_the_same_people_again_take_two_taps(host: Phone) -> None:
-    agreed = {"all_pass": "market", "spent_cards": "discard", "recording": "all"}
+    agreed = USUAL | {"all_pass": "market"}
     start(host, {"name": ["Ana", "Bo", "Chi"], "starting_seat": "3", "pile": "100", **agreed})
     response = host.get("new")
     expected = [("Ana", False), ("Bo", False), ("Chi", True), ("", False), ("", False)]

@@ -7,7 +7,15 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    expect,
+)
+from pytest_django import Settings
 
 from games import devices
 from games.models import Game
@@ -15,7 +23,7 @@ from tests.pages.phones import Phone
 
 pytestmark = pytest.mark.browser
 
-SMALLEST = {"width": 320, "height": 568}
+SMALLEST: ViewportSize = {"width": 320, "height": 568}
 NAMES = ["Ana", "Bjørn-Christian the Third", "Priya"]
 PAGES = ["", "new", "join", "join?code=ZZZZZ", "history", "rules", "join/{code}"]
 AT_TABLE = ["invite", "entries", "entries/1"]
@@ -28,8 +36,9 @@ SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElemen
 
 
 @pytest.fixture
-def game(transactional_db: None) -> Game:
+def game(transactional_db: None, settings: Settings) -> Game:
     """A game that has begun."""
+    settings.ALLOWED_HOSTS = ["localhost"]
     host = Phone()
     host.plays_to_the_end(host.starts(NAMES[:1]))
     return host.says(host.starts([name[:24] for name in NAMES]), "R6 B5 *7")
@@ -65,20 +74,8 @@ def test_every_page_can_be_used_by_everybody(
         assert (path, page.evaluate(SIDEWAYS)) == (path, 0)
         assert (path, page.evaluate(TOO_SMALL)) == (path, [])
         found = Axe().run(page)
-        assert (path, found.violations_count, found.generate_report()) == (path, 0, ANY_REPORT)
+        assert found.violations_count == 0, (path, found.generate_report())
     assert said == []
-
-
-class _Any:
-    """Equal to everything; only there so that a failure shows the report."""
-
-    def __eq__(self, other: object) -> bool:
-        return True
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-ANY_REPORT = _Any()
 
 
 def is_trouble(message: ConsoleMessage) -> bool:

@@ -16,6 +16,7 @@ from django.core.management import BaseCommand, call_command
 from django.db import connections
 from django.utils.translation import gettext as _
 
+from games import services
 from tencompanion import addresses, listening, terminal
 from tencompanion.processes import Child, keep_alive, stop_signal
 
@@ -31,23 +32,29 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="0.0.0.0", help=_("Address to listen on."))  # noqa: S104 (phones)
         parser.add_argument("--port", default=8000, type=int, help=_("Port to listen on."))
         parser.add_argument("--data", help=_("Folder that keeps the games."))
+        parser.add_argument(
+            "--demo", action="store_true", help=_("With a few finished games as examples.")
+        )
 
-    def handle(self, *, host: str, port: int, **_options: Any) -> None:
+    def handle(self, *, host: str, port: int, demo: bool = False, **_options: Any) -> None:
         """Run until asked to stop."""
         stopping = stop_signal()
         # The listening socket is the parent's: while the web process restarts, phones wait a
         # moment instead of being refused.
         with listening.listen(host, port) as listener:
             prepare()
+            if demo:
+                services.lay_out_examples()
+                connections.close_all()
             answer_to(host)
             children = start(listener)
-            threading.Thread(target=self.welcome, args=[host, port], daemon=True).start()
+            threading.Thread(target=self.welcome, args=[host, port, demo], daemon=True).start()
             keep_alive(children, stopping)
 
-    def welcome(self, host: str, port: int) -> None:
+    def welcome(self, host: str, port: int, demo: bool) -> None:
         """Once the site answers, say under which addresses."""
         listening.wait_for_answer(host, port)
-        terminal.welcome(self.stdout, host, port)
+        terminal.welcome(self.stdout, host, port, demo=demo)
 
 
 def prepare() -> None:

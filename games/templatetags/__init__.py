@@ -1,0 +1,1 @@
+"""What templates can do beyond Django's own tags."""

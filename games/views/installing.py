@@ -1,0 +1,46 @@
+"""What a phone needs to keep the site as an app: its name, colours and icons."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, JsonResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+GROUND = "#11151a"
+"""As in looks.css: what is shown while the app starts."""
+
+ICONS = (
+    ("icons/app.svg", "any", "image/svg+xml", "any"),
+    ("icons/app-192.png", "192x192", "image/png", "any"),
+    ("icons/app-512.png", "512x512", "image/png", "any"),
+    ("icons/app-maskable-512.png", "512x512", "image/png", "maskable"),
+)
+"""File, size, type and purpose."""
+
+
+@require_GET
+def manifest(_request: HttpRequest) -> JsonResponse:
+    """The web app manifest; the icons' names change with what they show."""
+    return JsonResponse(
+        {
+            "id": reverse("games:home"),
+            "name": _("TEN Companion"),
+            "short_name": "TEN",
+            "description": _("Totals, chances, tokens and scores for the card game TEN."),
+            "lang": get_language(),
+            "start_url": reverse("games:home"),
+            "scope": "/",
+            "display": "standalone",
+            "background_color": GROUND,
+            "theme_color": GROUND,
+            "categories": ["games", "utilities"],
+            "icons": [
+                {"src": static(file), "sizes": sizes, "type": kind, "purpose": purpose}
+                for file, sizes, kind, purpose in ICONS
+            ],
+        },
+        content_type="application/manifest+json",
+    )

@@ -1,0 +1,1 @@
+"""Safe in public: who may do what, hostile texts, headers, throttles."""
