@@ -2,8 +2,12 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
+
+from tencompanion.bodies import limited
+from tencompanion.handling import Handler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tencompanion.settings")
+django.setup(set_prefix=False)
 
-application = get_asgi_application()
+application = limited(Handler())

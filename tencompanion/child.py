@@ -12,12 +12,11 @@ import sys
 import threading
 import time
 import warnings
-from types import FrameType
 
-import uvicorn
 from celery.exceptions import SecurityWarning
 
 from tencompanion.celery import app
+from tencompanion.server import server
 
 # Longer than the web process lets open streams go on, shorter than a person's patience.
 PATIENCE = 4
@@ -44,31 +43,7 @@ def follow_parent() -> None:
 
 def web(descriptor: int) -> None:
     """Serve the site on a socket that is listening already."""
-    config = uvicorn.Config(
-        "tencompanion.asgi:application",
-        access_log=False,
-        lifespan="off",
-        log_config=None,
-        # X-Forwarded-For is settings.TEN_TRUSTED_PROXIES' business, counted from the right.
-        proxy_headers=False,
-        server_header=False,
-        # Without it, an open event stream keeps the server from ever stopping.
-        timeout_graceful_shutdown=2,
-        ws="none",
-    )
-    Server(config).run(sockets=[socket.socket(fileno=descriptor)])
-
-
-class Server(uvicorn.Server):
-    """A server that ends its event streams when told to stop, instead of waiting for them."""
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Called by uvicorn with SIGINT and SIGTERM."""
-        # Imported late: the app is set up by the time that anybody stops it.
-        from games import live
-
-        live.hang_up()
-        super().handle_exit(sig, frame)
+    server(grace=2).run(sockets=[socket.socket(fileno=descriptor)])
 
 
 def worker() -> None:

@@ -46,6 +46,7 @@ def postgresql(url: str) -> dict[str, Any]:
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     # As libpq has it, `?host=/folder` is a server on a local socket.
     host = options.pop("host", None) or unquote(parts.hostname or "")
+    # Of each process, however many streams it has open: those hold no connection.
     options["pool"] = {"min_size": 1, "max_size": 20, "timeout": 10}
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -55,5 +56,7 @@ def postgresql(url: str) -> dict[str, Any]:
         "HOST": host,
         "PORT": str(parts.port or ""),
         "CONN_MAX_AGE": 0,
+        # A server that was restarted costs nobody a tap: what it cut is noticed and made anew.
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": options,
     }

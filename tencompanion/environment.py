@@ -17,6 +17,12 @@ TEN_PUBLIC_URL       Where people reach the site, such as https://ten.example.or
 TEN_TRUSTED_PROXIES  How many proxies stand in front and set X-Forwarded-For and -Proto.
                      Default: 0, these headers are not believed.
 TEN_THROTTLE         `off` switches throttling off, for tests and benchmarks from one address.
+TEN_METRICS          Whether there is a page of metrics at /metrics. `on`: for whoever asks from a
+                     private address and not through a proxy. A text of at least 16 characters:
+                     for whoever sends it as a bearer token. Default: there is no such page.
+TEN_METRICS_PORT     A port on which a Celery worker, which has no other, shows its own metrics
+                     under the same terms. Default: none.
+TEN_STATIC           Folder for the collected static files. Default: `static` in the data folder.
 DEBUG                `on` shows tracebacks and serves static files from their sources.
 TEN_LAN              Set by script/up: this machine's addresses in the home network count as
                      hosts too, whatever they are at the moment.
@@ -33,6 +39,8 @@ ROOT = Path(__file__).resolve().parent.parent
 _ON = {"1", "on", "true", "yes"}
 _OFF = {"", "0", "off", "false", "no"}
 
+SHORTEST_TOKEN = 16
+
 
 def _text(name: str) -> str:
     """The variable without the white space that env files tend to leave; empty when unset."""
@@ -47,9 +55,22 @@ def _switch(name: str, *, default: str) -> bool:
     return value in _ON
 
 
+def _number(name: str) -> int:
+    """The whole number that the variable says; 0 when unset."""
+    value = _text(name) or "0"
+    if not value.isdecimal():
+        raise ImproperlyConfigured(f"{name} is a number, not {value!r}.")
+    return int(value)
+
+
 def data_folder() -> Path:
     """Where the site keeps what it writes, absolute, whether it exists yet or not."""
     return Path(_text("TEN_DATA") or ROOT / "data").expanduser().resolve()
+
+
+def static_folder() -> Path:
+    """Where static files are collected."""
+    return Path(_text("TEN_STATIC") or data_folder() / "static").expanduser().resolve()
 
 
 def secret_key_file() -> Path:
@@ -88,10 +109,26 @@ def throttle() -> bool:
 
 def trusted_proxies() -> int:
     """How many proxies in front of the site are believed."""
-    value = _text("TEN_TRUSTED_PROXIES") or "0"
-    if not value.isdecimal():
-        raise ImproperlyConfigured(f"TEN_TRUSTED_PROXIES is a number, not {value!r}.")
-    return int(value)
+    return _number("TEN_TRUSTED_PROXIES")
+
+
+def metrics() -> str:
+    """Who may see metrics: `on` for private networks, else a token; empty for nobody."""
+    value = _text("TEN_METRICS")
+    if value.lower() in _ON:
+        return "on"
+    if value.lower() in _OFF:
+        return ""
+    if len(value) < SHORTEST_TOKEN:
+        raise ImproperlyConfigured(
+            f"TEN_METRICS is on, off, or a token of at least {SHORTEST_TOKEN} characters."
+        )
+    return value
+
+
+def metrics_port() -> int:
+    """Where a worker shows its metrics; 0 for nowhere."""
+    return _number("TEN_METRICS_PORT")
 
 
 def public_url() -> str:

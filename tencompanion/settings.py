@@ -4,8 +4,7 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
-from tencompanion import databases, environment
-from tencompanion.logs import LOGGING as LOGGING
+from tencompanion import databases, environment, logs
 
 # Where, and for whom
 
@@ -15,6 +14,10 @@ TEN_PUBLIC_URL = environment.public_url()
 TEN_THROTTLE = environment.throttle()
 TEN_TRUSTED_PROXIES = environment.trusted_proxies()
 TEN_NAMED_HOSTS = environment.allowed_hosts()
+TEN_METRICS = environment.metrics()
+TEN_METRICS_PORT = environment.metrics_port()
+# In a living room nobody reads a line for each request, but somebody looks at the terminal.
+LOGGING = logs.logging_settings(each_request=not TEN_LAN)
 
 DEBUG = environment.debug()
 SECRET_KEY = environment.secret_key()
@@ -31,12 +34,16 @@ INSTALLED_APPS = [
     "games",
 ]
 MIDDLEWARE = [
+    "tencompanion.middleware.headers",
+    # Before hosts are checked and HTTP is redirected: probes ask by address, past the TLS front.
+    "tencompanion.inspection.inspected",
+    "tencompanion.tracing.traced",
     *(["tencompanion.hosts.home_network"] if TEN_LAN else []),
     "django.middleware.security.SecurityMiddleware",
-    "tencompanion.middleware.headers",
     "tencompanion.middleware.StaticFiles",
     "tencompanion.middleware.Compression",
     "django.middleware.locale.LocaleMiddleware",
+    "tencompanion.troubles.explained",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -66,6 +73,8 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
+        # Only throttles ask it, and they can do without: nobody waits longer for them.
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
     if REDIS_URL
     else {
@@ -77,7 +86,8 @@ CACHES = {
 # Languages and time
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German"))]
+# One language until a catalogue of another is complete: a page must not claim to be German.
+LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [environment.ROOT / "locale"]
 USE_I18N = True
 USE_TZ = True
@@ -86,7 +96,7 @@ TIME_ZONE = "UTC"
 # Static files
 
 STATIC_URL = "static/"
-STATIC_ROOT = TEN_DATA / "static"
+STATIC_ROOT = environment.static_folder()
 STATICFILES_DIRS = [environment.ROOT / "static"]
 STORAGES = {
     "staticfiles": {"BACKEND": "tencompanion.static.Storage"},
@@ -105,8 +115,6 @@ CSRF_FAILURE_VIEW = "games.views.stale_pages.stale_page"
 CSRF_COOKIE_SECURE = _TLS_ONLY
 CSRF_TRUSTED_ORIGINS = [TEN_PUBLIC_URL] if TEN_PUBLIC_URL else []
 SECURE_SSL_REDIRECT = _TLS_ONLY
-# Health checks ask from inside, past the TLS front.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 # Thirty days: a mistake with TLS heals.
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if _TLS_ONLY else 0
 SECURE_REFERRER_POLICY = "same-origin"

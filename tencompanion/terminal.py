@@ -14,7 +14,7 @@ from tencompanion import addresses
 _COLOURED = "\033[97;40m{}\033[0m"
 
 
-def welcome(out: OutputWrapper | TextIO, host: str, port: int) -> None:
+def welcome(out: OutputWrapper | TextIO, host: str, port: int, *, demo: bool = False) -> None:
     """Write where this machine and phones find the site."""
     wide = addresses.is_wildcard(host)
     here = "localhost" if wide else addresses.bracketed(host)
@@ -24,6 +24,9 @@ def welcome(out: OutputWrapper | TextIO, host: str, port: int) -> None:
     else:
         url = addresses.phones_url(host, port)
         lines += [_("On phones nearby: %(url)s") % {"url": url}, *qr_lines(url, out)]
+    if demo:
+        shown = f"http://{here}:{port}/demo"
+        lines.append(_("A game that plays by itself: %(url)s") % {"url": shown})
     lines += [_("The games are kept in %(folder)s.") % {"folder": settings.TEN_DATA}]
     lines += [_("Ctrl-C stops the site."), ""]
     out.write("\n".join(lines) + "\n")

@@ -1,0 +1,1 @@
+"""Running the site: health, logs, metrics, backups, deployment."""
