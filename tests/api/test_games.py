@@ -72,7 +72,13 @@ def test_what_is_left_out_has_its_default() -> None:
     start(["Ana", "Bo"])
     game = Game.objects.get()
     assert game.starting_seat == 1
-    assert game.options == {"all_pass": "discard", "spent_cards": "discard", "recording": "all"}
+    assert game.options == {
+        "all_pass": "discard",
+        "spent_cards": "discard",
+        "recording": "all",
+        "odds": "shown",
+        "scores": "shown",
+    }
 
 
 def test_a_counted_deck_holds_exactly_its_cards() -> None:
