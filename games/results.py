@@ -71,6 +71,11 @@ def is_overdue(game_id: UUID) -> bool:
     return Scoring.objects.filter(unheard | left, game=game_id).exists()
 
 
+def is_awaited(game_id: UUID) -> bool:
+    """Whether this game is over, and its result is not there yet."""
+    return Scoring.objects.exclude(state=Scoring.State.DONE).filter(game=game_id).exists()
+
+
 def overdue() -> int:
     """How many games wait for their count longer than worker and site should have let them."""
     since = timezone.now() - patience() - LEASE

@@ -92,6 +92,9 @@ def story(game: Game) -> Story:
     Inside a transaction that may still be rolled back this must only be called before its own
     entry is added: what is read here is remembered.
     """
+    if not game.entry_version:
+        # Before the first entry the host may still seat the players anew: nothing is remembered.
+        return Story(start(game))
     known = memory.recall(game.pk)
     if known and known[0] == game.entry_version:
         return known[1]

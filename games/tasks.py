@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from datetime import timedelta
 from uuid import UUID, uuid4
 
 from celery import shared_task
@@ -28,7 +29,7 @@ def score_game(game_id: str) -> None:
 def ring(game_id: UUID) -> None:
     """Ask for a game to be counted, once the transaction is committed.
 
-    Looks again after the site's patience is over, so that a game is counted without any worker.
+    Looks again until it is, so that a game is counted without any worker, or if one died.
     """
     transaction.on_commit(lambda: _ring(game_id))
 
@@ -38,18 +39,26 @@ def _ring(game_id: UUID) -> None:
         score_game.delay(str(game_id))
     except Exception:  # whatever the broker's trouble is, the row waits and the watch comes
         logger.warning("scoring.broker_down", extra={"game": str(game_id)}, exc_info=True)
-    watch = threading.Timer(
-        results.patience().total_seconds() + 0.05, _count_and_hang_up, [game_id]
-    )
+    _watch(game_id, results.patience())
+
+
+def _watch(game_id: UUID, wait: timedelta) -> None:
+    watch = threading.Timer(wait.total_seconds() + 0.05, _look_again, [game_id])
     watch.daemon = True
     watch.start()
 
 
-def _count_and_hang_up(game_id: UUID) -> None:
+def _look_again(game_id: UUID) -> None:
+    waits = True
     try:
         count_if_overdue(game_id)
+        waits = results.is_awaited(game_id)
+    except Exception:  # of the database, most likely, which will be back
+        logger.warning("scoring.watch_interrupted", extra={"game": str(game_id)}, exc_info=True)
     finally:
         connections.close_all()
+    if waits:
+        _watch(game_id, results.LEASE)
 
 
 def count_if_overdue(game_id: UUID) -> None:
@@ -63,11 +72,13 @@ def _count(game_id: UUID, owner: str) -> None:
     if not results.claim(game_id, owner):
         logger.info("scoring.not_needed", extra={"game": str(game_id)})
         return
-    version = results.settle(game_id, owner)
+    with transaction.atomic():
+        version = results.settle(game_id, owner)
+        if version is not None:
+            live.nudge(game_id, version)
     if version is None:
         logger.info("scoring.withdrawn", extra={"game": str(game_id)})
         return
-    live.nudge(game_id, version)
     by = owner.split("-")[0]
     metrics.SCORINGS.labels(by).inc()
     logger.info("scoring.done", extra={"game": str(game_id), "by": by})

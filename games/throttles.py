@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv4Address, ip_address, ip_network
 
 from django.conf import settings
 from django.core.cache import cache
@@ -72,9 +73,22 @@ ENTRIES = Throttle("entries", 120, 60)
 
 
 def address(request: HttpRequest) -> str:
-    """The client's address: the one that the outermost trusted proxy saw."""
+    """The client's address, the one that the outermost trusted proxy saw.
+
+    Of an IPv6 address its network of 64 bits: one household has all the addresses in it.
+    """
     proxies = settings.TEN_TRUSTED_PROXIES
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
     if proxies and len(forwarded) >= proxies and forwarded[-proxies].strip():
-        return str(forwarded[-proxies].strip())
-    return str(request.META.get("REMOTE_ADDR", ""))
+        return _household(forwarded[-proxies].strip())
+    return _household(str(request.META.get("REMOTE_ADDR", "")))
+
+
+def _household(written: str) -> str:
+    try:
+        address = ip_address(written)
+    except ValueError:
+        return written
+    if isinstance(address, IPv4Address) or address.ipv4_mapped:
+        return str(address)
+    return str(ip_network((address, 64), strict=False))

@@ -25,6 +25,9 @@ any colour, `$` for currency) and number (`1`-`9`, `#` for any number).
 Every change names the `version` of the game that its recorder saw. If an entry was recorded since,
 nothing happens and the answer, 409 `stale_version`, tells what. A request with an
 `Idempotency-Key` can be sent again when its answer was lost: it is recorded once.
+
+Trouble that is nobody's fault has the same form of error: 503 `unavailable` with `Retry-After`
+while the database is away or full, 500 `broke` for what should not have happened.
 """
 
 _ERRORS = {

@@ -37,7 +37,7 @@ def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     elif request.method == "HEAD":
         response = HttpResponse(content_type="text/event-stream")
     else:
-        return event_stream(_states(game_id, request.headers.get("Last-Event-ID", "")))
+        return event_stream(_states(request, game_id))
     response.headers["Allow"] = ", ".join(METHODS)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -54,26 +54,25 @@ def _refusal(request: HttpRequest, game_id: UUID) -> Refusal | None:
     return refused(MethodNotAllowed(request.method or ""), request)
 
 
-async def _states(game_id: UUID, known: str) -> AsyncIterator[str]:
-    """The stream of a game to a client that has the version ``known``, if any."""
+async def _states(request: HttpRequest, game_id: UUID) -> AsyncIterator[str]:
+    """The stream of a game, until its client is shut out; without the version that it has."""
+    known = request.headers.get("Last-Event-ID", "")
     with live.listen(game_id) as listener, suppress(live.HangUp):
         # Subscribed first, read then: nothing falls in between.
         yield "retry: 1000\n\n"
-        while game := await aside(_current, game_id):
+        # Looked up at every beat too: the client is there, and an overdue count is noticed.
+        while game := await aside(_current, request, game_id):
             if str(game.version) != known:
                 known = str(game.version)
                 yield await aside(_told, game)
-            while await listener.newer(BEAT_EVERY) is None:
+            if await listener.newer(BEAT_EVERY) is None:
                 yield ": beat\n\n"
-                if game.status == Game.Status.SCORING:
-                    # Nobody may ever say that it was counted: look, and count it if need be.
-                    break
 
 
-def _current(game_id: UUID) -> Game | None:
+def _current(request: HttpRequest, game_id: UUID) -> Game | None:
     try:
-        return answering.up_to_date(Game.objects.get(pk=game_id))
-    except Game.DoesNotExist:
+        return answering.up_to_date(tokens.member(request, game_id).game)
+    except (tokens.NoToken, Http404):
         return None
 
 

@@ -41,7 +41,7 @@ def name_of(written: str, where: str) -> str:
     if not name:
         raise Malformed(where, "missing")
     # A grapheme cluster may hold any number of marks; the second bound keeps a name one name.
-    if len(regex.findall(r"\X", name)) > LONGEST_NAME or len(name) > 8 * LONGEST_NAME:
+    if len(regex.findall(r"\X", name)) > LONGEST_NAME or len(name) > 32 * LONGEST_NAME:
         raise Malformed(where, "name_too_long")
     return name
 

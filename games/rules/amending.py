@@ -46,6 +46,23 @@ def reached(story: Story, entry: Amended, number: int) -> Story:
     return replace(story, head=_play_on(story, entry, until=number))
 
 
+def carried_over(op: Op, then: Story, now: Story) -> Op | None:
+    """The same change by the numbers of ``now``; None if its entry stands no more (law 4).
+
+    What was to come after everything comes after the entry that was then the last.
+    """
+    if then.head is now.head or not then.length:
+        return op
+    after_all = op.op == "insert" and op.number == then.length + 1
+    ids = {link.number: link.id for link in then.backwards()}
+    numbers = {link.id: link.number for link in now.backwards()}
+    entry = op.number - after_all
+    if entry not in ids:
+        return op
+    number = numbers.get(ids[entry])
+    return replace(op, number=number + after_all) if number else None
+
+
 def _play_on(story: Story, entry: Amended, until: int | None) -> Standing | None:
     standing = story.standing()
     plan = _plan(standing, entry)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from games.rules.cards import BOX, CURRENCIES, KINDS, Card
-from games.rules.deck import WHOLE_BOX_PLAYERS, Deck
+from games.rules.deck import WHOLE_BOX_PLAYERS, Deck, counted_deck
 from games.rules.errors import RuleError
 
 Counts = Mapping[Card, int]
@@ -46,11 +46,22 @@ class Profile:
         full = {**BOX, **(self.currency or {})}
         return {kind: full[kind] - self.lost.get(kind, 0) for kind in KINDS}
 
-    def deck(self, players: int) -> Deck:
-        """The deck for so many players: as learned, else as entered, else as assumed."""
+    def deck(self, players: int, pile: int | None = None) -> Deck:
+        """The deck for so many players: as learned, else as entered, else as assumed.
+
+        ``pile``: how many of these cards are in the pile this time (R-PROF-2).
+        """
+        known = self._deck(players)
+        if pile is None:
+            return known
+        if not 1 <= pile <= sum(known.counts):
+            raise RuleError("pile_too_large", "R-PROF-2", most=sum(known.counts))
+        return replace(known, pile=pile)
+
+    def _deck(self, players: int) -> Deck:
         setup = setup_of(players)
         if setup in self.learned:
-            return _exactly(self.learned[setup])
+            return counted_deck(self.learned[setup])
         aside = self.set_aside.get(setup, {})
         box = self.box()
         counts = tuple(max(0, box[kind] - aside.get(kind, 0)) for kind in KINDS)
@@ -67,6 +78,11 @@ class Profile:
         self._check_fits(self.lost, {**BOX, **(self.currency or {})})
         for aside in self.set_aside.values():
             self._check_fits(aside, self.box())
+        for setup, pile in self.piles.items():
+            aside = self.set_aside.get(setup, {})
+            most = sum(self.box().values()) - sum(aside.values())
+            if not 1 <= pile <= most or (aside and pile != most):
+                raise RuleError("pile_too_large", "R-PROF-2", most=most)
 
     def _check_fits(self, cards: Counts, box: Counts) -> None:
         for kind, copies in cards.items():
@@ -74,10 +90,26 @@ class Profile:
                 raise RuleError("not_so_many", "R-DECK-1", card=kind, copies=box[kind])
 
     def with_learned(self, players: int, counts: Counts) -> Profile:
-        """The profile with the composition that a whole game has told (R-PROF-3)."""
-        return replace(self, learned={**self.learned, setup_of(players): dict(counts)})
+        """The profile with the composition that a whole game has told (R-PROF-3).
 
+        It says more than what had been entered for that set-up, which goes.
+        """
+        setup = setup_of(players)
+        return replace(
+            self,
+            learned={**self.learned, setup: dict(counts)},
+            set_aside={s: cards for s, cards in self.set_aside.items() if s != setup},
+            piles={s: pile for s, pile in self.piles.items() if s != setup},
+        )
 
-def _exactly(counts: Counts) -> Deck:
-    numbers = tuple(counts.get(kind, 0) for kind in KINDS)
-    return Deck(numbers, frozenset(), sum(numbers))
+    def without_contradictions(self) -> Profile:
+        """The profile without learned decks that do not fit what was entered since (R-PROF-5)."""
+        fitting = {s: cards for s, cards in self.learned.items() if self._agrees(s, cards)}
+        return replace(self, learned=fitting)
+
+    def _agrees(self, setup: int, learned: Counts) -> bool:
+        box = self.box()
+        if self.currency is None:
+            box |= dict.fromkeys(CURRENCIES, CURRENCY_CARDS)
+        aside = self.set_aside.get(setup, {})
+        return all(copies <= box[kind] - aside.get(kind, 0) for kind, copies in learned.items())

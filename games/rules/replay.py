@@ -15,9 +15,11 @@ untouched. The table at any version is thus ``tell`` folded over the entries up 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.rules.amending import amend
 from games.rules.effects import Effect
-from games.rules.errors import CorrectionError
+from games.rules.errors import CorrectionError, RuleError
 from games.rules.story import (
     Amended,
     Entry,
@@ -40,6 +42,7 @@ __all__ = [
     "Standing",
     "Story",
     "Undone",
+    "check_is_news",
     "effects_of_change",
     "tell",
 ]
@@ -82,3 +85,16 @@ def effects_of_change(before: Story, after: Story) -> tuple[Effect, ...]:
     """What followed from the events that stand now and did not stand before, in order."""
     known = {link.id for link in before.backwards()}
     return tuple(e for link in after.standing() if link.id not in known for e in link.effects)
+
+
+def check_is_news(before: Story, after: Story) -> None:
+    """RuleError for a table check just made that finds everything as it was recorded (R-SET-2).
+
+    Not part of ``tell``: where an earlier entry is mended to what a later check found, that check
+    was made all the same, and still stands.
+    """
+    was, now = before.table, after.table
+    # A pile that is known to be empty is not another one for having been counted.
+    left_alike = (now.remaining, now.remaining_is_known) == (was.remaining, was.remaining_is_known)
+    if left_alike and replace(now, deck=was.deck) == was:
+        raise RuleError("nothing_differs", "R-SET-2")

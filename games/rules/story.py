@@ -163,10 +163,24 @@ def _brings_up(event: Event, card: Card) -> bool:
 
 
 def _entries_with(card: Card, head: Standing | None) -> list[int]:
-    """The numbers of the entries that hold this card's copies, for R-PROF-4."""
-    numbers = []
+    """The numbers of the entries that hold this card's copies, for R-PROF-4.
+
+    A copy that a table check put back is with those that are unseen again.
+    """
+    numbers: list[int] = []
+    put_back = 0
     while head:
-        if _brings_up(head.event, card):
-            numbers.append(head.number)
+        if _puts_back(head.event, card):
+            put_back += 1
+        elif _brings_up(head.event, card):
+            if put_back:
+                put_back -= 1
+            else:
+                numbers.append(head.number)
         head = head.before
     return numbers[::-1]
+
+
+def _puts_back(event: Event, card: Card) -> bool:
+    """Whether a copy of this card turns out not to have been seen."""
+    return isinstance(event, AdjustedCard) and (event.card, event.target) == (card, "unseen")

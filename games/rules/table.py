@@ -155,6 +155,11 @@ class Table:
         return max(0, self.deck.pile - self.drawn)
 
     @property
+    def remaining_is_known(self) -> bool:
+        """Whether ``remaining`` is the size of the pile, and not only the most that it can be."""
+        return self.deck.pile is not None or self.emptied
+
+    @property
     def deck_is_certain(self) -> bool:
         """Whether nothing is assumed and the unseen cards are exactly the pile."""
         known = self.deck.pile is not None and not self.deck.assumed

@@ -30,7 +30,7 @@ def keep_profile(device: Device, profile: Profile) -> None:
     """Keep what was entered of a box; RuleError if it does not fit into one (R-PROF-1)."""
     profile.check()
     with transaction.atomic():
-        _keep(group_of(device), profile)
+        _keep(group_of(device), profile.without_contradictions())
 
 
 def can_teach(table: Table) -> bool:

@@ -84,7 +84,12 @@ def resume(by: Membership) -> Game:
 
 def hand_over(by: Membership, to: Membership) -> Game:
     """Make another phone the host."""
-    return _change(by, lambda game: _crown(game, by, to))
+
+    def change(game: Game) -> None:
+        still_there(to)
+        _crown(game, by, to)
+
+    return _change(by, change)
 
 
 def succeed(by: Membership) -> Game:
@@ -118,7 +123,7 @@ def remove_phone(by: Membership, phone: Membership) -> Game:
     """Shut a phone out. The code is renewed, or it could come straight back."""
 
     def change(game: Game) -> None:
-        phone.delete()
+        Membership.objects.filter(pk=phone.pk).delete()
         with_new_code(game)
 
     return _change(by, change)
@@ -128,7 +133,7 @@ def _change(by: Membership, change: Callable[[Game], Any], *, host_only: bool = 
     """One change of a game's row, seen by every phone. NotAllowed for others than the host."""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=by.game_id)
-        by.refresh_from_db()
+        still_there(by)
         if host_only and not by.is_host:
             raise NotAllowed
         game.version += 1
@@ -137,6 +142,14 @@ def _change(by: Membership, change: Callable[[Game], Any], *, host_only: bool = 
         live.nudge(game.pk, game.version)
     by.game = game
     return game
+
+
+def still_there(phone: Membership) -> None:
+    """The phone's role as it is now, under the game's lock; NotAllowed if it was removed."""
+    try:
+        phone.refresh_from_db()
+    except Membership.DoesNotExist as gone:
+        raise NotAllowed from gone
 
 
 def seen(by: Membership) -> None:

@@ -27,16 +27,21 @@ def create_game(
     *,
     starting_seat: int = 1,
     deck: Deck | None = None,
+    pile: int | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Membership:
-    """Start a game; the device becomes its host. ``names`` in seating order, 1-5 (R-SET-1)."""
+    """Start a game; the device becomes its host. ``names`` in seating order, 1-5 (R-SET-1).
+
+    Without a ``deck`` what is known of the device's box is used, with ``pile`` cards in the pile
+    if that is said; RuleError if the box does not hold so many.
+    """
     with transaction.atomic():
         game = with_new_code(
             Game(
                 group=group_of(device),
                 names=list(names),
                 starting_seat=starting_seat,
-                deck=notation.write_deck(deck or known_box(device).deck(len(names))),
+                deck=notation.write_deck(deck or known_box(device).deck(len(names), pile)),
                 options=dict(options or {}),
             )
         )
@@ -58,6 +63,8 @@ def with_new_code(game: Game) -> Game:
 def joinable_game(code: str) -> Game:
     """The game with this code, in either case and with spaces; NoSuchCode if there is none."""
     plain = "".join(code.split()).upper()
+    if len(plain) != CODE_LENGTH or not set(plain) <= set(CODE_ALPHABET):
+        raise NoSuchCode
     game = Game.objects.joinable().filter(code=plain).first()
     if game is None:
         raise NoSuchCode
@@ -70,7 +77,8 @@ def join(device: Device, code: str, seat: int | None) -> Membership:
     if seat is not None and not 1 <= seat <= len(game.names):
         raise NoSuchSeat
     with transaction.atomic():
-        Game.objects.select_for_update().get(pk=game.pk)
+        if not Game.objects.select_for_update().filter(pk=game.pk, code=game.code).exists():
+            raise NoSuchCode  # renewed this moment: somebody was shut out
         membership = Membership.objects.filter(game=game, device=device).first()
         membership = membership or Membership(game=game, device=device)
         if not membership.is_host:

@@ -17,7 +17,17 @@ from games import live, log, results, tables, tasks
 from games.models import Entry, Game, Membership
 from games.rules.effects import Effect
 from games.rules.events import Event
-from games.rules.replay import Amended, Op, Redone, Said, Story, Undone, effects_of_change, tell
+from games.rules.replay import (
+    Amended,
+    Op,
+    Redone,
+    Said,
+    Story,
+    Undone,
+    check_is_news,
+    effects_of_change,
+    tell,
+)
 from games.rules.replay import Entry as Told
 from games.rules.table import Phase
 from tencompanion import metrics
@@ -32,12 +42,16 @@ class Abandoned(NotAllowed):
 
 
 class Stale(Exception):
-    """Somebody else recorded something first (law 4): ``entries`` is what they said."""
+    """Somebody else recorded something first (law 4): ``entries`` is what they said.
 
-    def __init__(self, game: Game, entries: list[tables.Spoken]) -> None:
+    ``alone``: that is one event, and nothing was undone or mended besides.
+    """
+
+    def __init__(self, game: Game, entries: list[tables.Spoken], *, alone: bool) -> None:
         super().__init__(f"game is at version {game.version}")
         self.game = game
         self.entries = entries
+        self.alone = alone
 
 
 class KeyReused(Exception):
@@ -102,14 +116,20 @@ def _write(by: Membership, version: int, said: Told, key: str | None) -> Recorde
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=by.game_id)
         by = _as_it_is_now(by, game)
+        earlier = log.with_key(game.pk, key)
+        if earlier and earlier.by_id == by.pk:
+            # What was accepted stays so, whatever became of the phone's role since.
+            return _repeated(game, earlier, fingerprint)
         _check_role(by)
         if game.status == Game.Status.ABANDONED:
             raise Abandoned
-        if earlier := log.with_key(game.pk, key):
+        if earlier:
             return _repeated(game, earlier, fingerprint)
         _check_version(game, version)
         before = tables.story(game)
         after = tell(before, log.as_told(str(game.version + 1), kind, body))
+        if isinstance(said, Said):
+            check_is_news(before, after)
         game.version += 1
         game.entry_version = game.version
         log.append(game, by, kind, body, key, fingerprint)
@@ -143,7 +163,9 @@ def _check_role(by: Membership) -> None:
 def _check_version(game: Game, version: int) -> None:
     # Changes that are no entries (a rename, the result) do a recorder no harm.
     if not game.entry_version <= version <= game.version:
-        raise Stale(game, tables.spoken(game, tables.story(game), since=version))
+        since = log.between(game.pk, version, game.entry_version)
+        alone = [entry.kind for entry in since] == [Entry.Kind.EVENT]
+        raise Stale(game, tables.spoken(game, tables.story(game), since=version), alone=alone)
 
 
 def _repeated(game: Game, earlier: Entry, fingerprint: str) -> Recorded:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import devices, forms, services, wording
 from games.models import Device, Game, Membership
-from games.rules.deck import default_deck, sized_deck
+from games.rules.errors import RuleError
 from games.rules.notation import Malformed, read_deck
 from games.throttles import NEW_GAMES, Throttled, address
 from games.views.showing import Notice
@@ -51,7 +51,7 @@ class GameCard:
 def home(request: HttpRequest) -> HttpResponse:
     """New game, join, the games that run on this phone, the latest finished ones."""
     device = devices.known(request)
-    running = Game.objects.of(device).exclude(status__in=OVER)[:5] if device else []
+    running = Game.objects.of(device).exclude(status__in=OVER)[:LATEST] if device else []
     finished = _over(device).filter(status=Game.Status.FINISHED)[:3] if device else []
     given_up = _over(device).filter(status=Game.Status.ABANDONED)[:3] if device else []
     context = {
@@ -67,13 +67,24 @@ def home(request: HttpRequest) -> HttpResponse:
 def history(request: HttpRequest) -> HttpResponse:
     """The games that are over and that this phone took part in, newest first."""
     device = devices.known(request)
-    games = _over(device)[:LATEST] if device else []
+    page = _page_number(request.GET.get("page", ""))
+    start = (page - 1) * LATEST
+    # One more than is shown tells whether there are older ones.
+    games = list(_over(device)[start : start + LATEST + 1]) if device else []
     context = {
-        "games": [_card(game) for game in games],
+        "games": [_card(game) for game in games[:LATEST]],
+        "newer": page - 1,
+        "older": page + 1 if len(games) > LATEST else None,
         "examples": _examples(),
         "may_remove_examples": settings.TEN_LAN,
     }
     return _page(request, "history.html", context)
+
+
+def _page_number(written: str) -> int:
+    """Which page of the history is asked for; the first, if that makes no sense."""
+    plain = written.isascii() and written.isdecimal() and len(written) <= 4
+    return max(1, int(written)) if plain else 1
 
 
 @require_GET
@@ -151,10 +162,8 @@ def _uuid(written: str) -> UUID | None:
 
 def _counted_pile(game: Game) -> int | None:
     """The size of the pile, if somebody counted it for this game (R-PROF-2)."""
-    players, deck = len(game.names), read_deck(game.deck)
-    if deck.pile is None or deck == default_deck(players):
-        return None
-    return deck.pile if deck == sized_deck(players, deck.pile) else None
+    deck = read_deck(game.deck)
+    return deck.pile if deck.pile is not None and deck.pile < sum(deck.counts) else None
 
 
 def _start(request: HttpRequest) -> HttpResponse:
@@ -173,7 +182,11 @@ def _start(request: HttpRequest) -> HttpResponse:
         membership = services.create_game(device, **setup)
         return redirect("games:invite", membership.game_id)
 
-    return devices.with_device(request, answer)
+    try:
+        return devices.with_device(request, answer)
+    except RuleError as why:
+        text = _("A pile has 1 to %(most)d cards.") % why.params
+        return _not_started(request, text, 400)
 
 
 def _not_started(request: HttpRequest, text: str, status: int) -> HttpResponse:
@@ -213,12 +226,12 @@ def _setup(post: QueryDict) -> dict[str, Any]:
     seats = {row: seat for seat, (row, _name) in enumerate(rows, 1)}
     if starter not in seats:
         raise Malformed("starting_seat", "unknown_choice")
-    pile = {"pile": forms.number(post, "pile")} if post.get("pile") else None
+    pile = forms.number(post, "pile") if post.get("pile") else None
     options = {name: post[name] for name in forms.OPTIONS if name in post}
     return {
         "names": names,
         "starting_seat": seats[starter],
-        "deck": forms.deck(pile, len(names)) if pile else None,
+        "pile": pile,
         "options": forms.options(options),
     }
 

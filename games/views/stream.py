@@ -9,11 +9,12 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from uuid import UUID
 
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponseNotFound
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_GET
 
-from games import devices, live
+from games import devices, live, services
 from games.streaming import aside, event_stream
 
 BEAT_EVERY = 10.0
@@ -37,9 +38,22 @@ async def _versions(request: HttpRequest, game_id: UUID) -> AsyncIterator[str]:
             newer = await listener.newer(BEAT_EVERY)
             if newer is None:
                 yield "event: beat\ndata:\n\n"
+                # In silence it looks: was this phone shut out, does a count wait for somebody?
+                # Without a database that is for the next beat.
+                with suppress(DatabaseError):
+                    if not await aside(_still_there, request, game_id):
+                        return
             elif newer != version:
                 version = newer
                 yield f"id: {version}\nevent: version\ndata: {version}\n\n"
+
+
+def _still_there(request: HttpRequest, game_id: UUID) -> bool:
+    """Whether this phone may still listen; an overdue count is made on the way."""
+    you = devices.looker(request, game_id)
+    if you is not None:
+        services.settle_if_overdue(you.game)
+    return you is not None
 
 
 def _version(request: HttpRequest, game_id: UUID) -> int | None:

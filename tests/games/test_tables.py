@@ -12,7 +12,7 @@ from games.models import Entry, Membership
 from games.rules.errors import Conflict, CorrectionError, RuleError
 from games.rules.replay import Op, Story, tell
 from games.rules.table import Phase
-from tests.casts import event, in_words, played, random_event
+from tests.casts import event, in_words, played, random_check, random_event
 from tests.casts import events as said
 from tests.games.phones import host, now, player, say, spectator, version
 
@@ -57,7 +57,7 @@ def assert_same(story: Story, other: Story) -> None:
 
 
 def change_at_random(rng: Random, by: Membership) -> None:
-    """Record something legal, or try to take back, redo or delete."""
+    """Record something legal, or try to take back, redo or mend."""
     story, seen = tables.story(now(by)), version(by)
     match rng.randint(0, 9):
         case 0:
@@ -66,6 +66,14 @@ def change_at_random(rng: Random, by: Membership) -> None:
             services.redo(by, seen)
         case 2:
             services.amend(by, seen, [Op("delete", rng.randint(1, max(1, story.length)))])
+        case 3 if story.length:
+            link = rng.choice(list(story.standing()))
+            before = link.before.table if link.before else story.start
+            instead = random_event(rng, before)
+            ops = [Op("replace", link.number, instead), Op("insert", link.number, instead)]
+            services.amend(by, seen, [rng.choice(ops)])
+        case 4 if check := random_check(rng, story.table):
+            services.record(by, seen, check)
         case _ if story.table.phase is not Phase.SCORING:
             services.record(by, seen, random_event(rng, story.table))
 

@@ -180,19 +180,48 @@ def test_the_highest_bidder_must_be_able_to_pay(check: str) -> None:
 @pytest.mark.parametrize(
     ("text", "setting"),
     [
-        ("R4 check-pile=0", {}),
-        ("R1 check-R2:unseen>1", {"deck": deck_of("R1 R2")}),
-        ("R1 check-R2:unseen>1", {"deck": sized_deck(2, 2)}),
+        ("R4 take-currency check-pile=0", {}),
+        ("R1 take-currency check-R2:unseen>1", {"deck": deck_of("R1 R2")}),
+        ("R1 take-currency check-R2:unseen>1", {"deck": sized_deck(2, 2)}),
     ],
 )
-def test_an_empty_pile_is_told_otherwise(text: str, setting: Any) -> None:
-    """R-END-4."""
+def test_before_a_draw_an_empty_pile_is_told_otherwise(text: str, setting: Any) -> None:
+    """R-END-4: then the turn does not take place, which is for somebody to say."""
     assert answer(text, **setting) == ("adjusted_to_empty", "R-END-4")
 
 
-def test_no_pile_in_the_final_round() -> None:
-    """R-END-2."""
-    assert answer(f"{FINAL_BUY} check-pile=4") == ("pile_is_over", "R-END-2")
+@pytest.mark.parametrize(
+    ("text", "setting"),
+    [
+        ("R4 check-pile=0", {}),
+        ("R1 check-R2:unseen>1", {"deck": deck_of("R1 R2")}),
+        ("R1 take-numbers check-pile=0", {}),
+    ],
+)
+def test_after_a_draw_a_pile_found_empty_makes_the_turn_the_last(text: str, setting: Any) -> None:
+    """R-END-1."""
+    table = played(text, **setting)
+    assert (table.remaining, table.last_turn) == (0, True)
+
+
+def test_a_card_that_is_still_in_the_pile_makes_the_turn_not_the_last() -> None:
+    """R-END-1: the deck has not run out after all."""
+    table = played("R1 take-numbers skip R2 check-R1:1>unseen", deck=deck_of("R1 R2"))
+    assert (table.remaining, table.last_turn) == (1, False)
+
+
+def test_the_final_round_goes_on_whatever_the_pile_holds() -> None:
+    """R-END-2: nothing is decided anew by a table check."""
+    before, after = played(FINAL_BUY), played(f"{FINAL_BUY} check-pile=4")
+    assert (after.remaining, after.last_turn) == (4, True)
+    assert (after.phase, after.actor) == (before.phase, before.actor)
+
+
+def test_a_pile_told_empty_stays_so_when_counted_empty() -> None:
+    """R-DRAW-5."""
+    assert answer("R4 empty check-G3:unseen>market R5") == ("no_card_left", "R-DRAW-5")
+    table = played("R4 empty check-G3:unseen>market", players=4)
+    assert (table.deck.total, table.remaining) == (129, 0)
 
 
 def test_no_more_left_than_were_not_seen() -> None:

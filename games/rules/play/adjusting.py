@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.rules.cards import Card, in_order, is_currency, position
+from games.rules.effects import DeckRanOut
 from games.rules.errors import RuleError
 from games.rules.events import AdjustedCard, AdjustedPile, AdjustedSeat, Place
 from games.rules.play.drawing import see
@@ -43,21 +44,34 @@ def adjust_card(m: Moment, event: AdjustedCard) -> None:
     _take_from(m, event.card, event.source)
     _put_to(m, event.card, event.target)
     _check_high_bidder(m.table)
-    if not m.table.last_turn and m.table.remaining == 0:
-        raise RuleError("adjusted_to_empty", "R-END-4")
+    _settle_last_turn(m)
 
 
 def adjust_pile(m: Moment, event: AdjustedPile) -> None:
     """So many cards are left in the pile, of those that are unseen (R-PROF-2)."""
     table = m.table
-    if table.phase is Phase.FINAL_BUY:
-        raise RuleError("pile_is_over", "R-END-2")
-    if event.remaining == 0 and not table.last_turn:
-        raise RuleError("adjusted_to_empty", "R-END-4")
     if event.remaining > sum(table.unseen):
         raise RuleError("fewer_unseen", "R-PROF-2", unseen=sum(table.unseen))
     deck = replace(table.deck, pile=table.drawn + event.remaining)
-    m.becomes(deck=deck, emptied=False, last_turn=event.remaining == 0)
+    m.becomes(deck=deck, emptied=table.emptied and event.remaining == 0)
+    _settle_last_turn(m)
+
+
+def _settle_last_turn(m: Moment) -> None:
+    """The turn in which the deck runs out is the last (R-END-1); a final round goes on as it is.
+
+    Before the first draw of a turn an empty pile means that the turn does not take place, which
+    is for somebody to say (R-END-4).
+    """
+    table = m.table
+    ran_out = table.remaining == 0
+    if table.phase is Phase.FINAL_BUY or ran_out == table.last_turn:
+        return
+    if ran_out and not table.drawn_in_turn:
+        raise RuleError("adjusted_to_empty", "R-END-4")
+    m.becomes(last_turn=ran_out)
+    if ran_out:
+        m.follows(DeckRanOut())
 
 
 def _check_seat(table: Table, number: int) -> None:

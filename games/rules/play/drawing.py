@@ -39,7 +39,8 @@ def _check_pile(table: Table) -> None:
 def see(m: Moment, card: Card) -> None:
     """One copy is no longer unseen (R-PROF-4); where it goes is the caller's business."""
     instead_of = _recounted(m.table, card)
-    had_more = m.table.deck.pile is not None and m.table.remaining == 0
+    known_pile = m.table.deck.pile is not None and not m.table.emptied
+    had_more = known_pile and m.table.remaining == 0
     deck = m.table.deck.with_one_more(card, instead_of) if instead_of else m.table.deck
     if had_more:
         deck = replace(deck, pile=(deck.pile or 0) + 1)
