@@ -101,7 +101,12 @@ def show_table(
     """The table of this row of the game: the board alone for htmx, else the page around it."""
     services.settle_if_overdue(you.game)
     if not _is_partial(request):
-        context = {"you": you, "key": forms.new_key(), **_context(you, notice, choice)}
+        context = {
+            "you": you,
+            "standing": standing_of(you),
+            "key": forms.new_key(),
+            **_context(you, notice, choice),
+        }
         response = render(request, "table.html", context, status=status)
     elif notice or choice not in {None, Choice()}:
         response = render(request, "_board.html", _context(you, notice, choice), status=status)
@@ -112,7 +117,18 @@ def show_table(
             lambda: render_to_string("_board.html", _context(you), request),
         )
     response["Cache-Control"] = "no-store"
+    show_standing(response, you)
     return devices.renew(request, response)
+
+
+def show_standing(response: HttpResponse, you: Membership) -> None:
+    """Say what this phone is now, so that the page around the board can follow."""
+    response["Ten-You"] = standing_of(you)
+
+
+def standing_of(you: Membership) -> str:
+    """What the page around the board depends on: role, seat, leave to record, the game's code."""
+    return f"{you.role} {you.seat or 0} {you.may_record:d} {you.game.code}"
 
 
 def _is_partial(request: HttpRequest) -> bool:
@@ -135,7 +151,7 @@ def _context(
         **addresses(you.game),
         "can_teach": _may_teach(you) and services.can_teach(table),
         # R-PROF-3: somebody said that the pile was empty, so cards may be unrecorded.
-        "was_emptied": table.emptied,
+        "was_emptied": any(table.unseen),
     }
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from games import devices, forms, services, tables, wording
 from games.board import line
 from games.models import Game, Membership
-from games.views.showing import in_sight, show_table
+from games.views.showing import in_sight, show_standing, show_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,9 @@ def board(request: HttpRequest, you: Membership) -> HttpResponse:
     """The board alone; 204 if the phone has it already (``since``)."""
     services.settle_if_overdue(you.game)
     if request.GET.get("since") == str(you.game.version):
-        return HttpResponse(status=204)
+        response = HttpResponse(status=204)
+        show_standing(response, you)
+        return response
     return show_table(request, you, choice=forms.choice(request.GET))
 
 

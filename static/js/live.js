@@ -11,6 +11,7 @@ import { arrive, isCrowded, leave } from "./crowd.js";
 const SILENCE = 25_000; // ms; the server beats every 10 s
 const FIRST_WORD = 8_000; // ms in which a new stream says something
 const PATIENCE = 400; // ms before a connection that is only being opened is worth a word
+const DOUBT = 1_500; // ms in which a newer board has to come
 const LONGEST_WAIT = 8_000;
 const NAP = 3_000; // ms without a tick: the page or the phone slept
 const ASK_EVERY = 1_500;
@@ -63,8 +64,8 @@ function open() {
   if (isCrowded()) return ask();
   opened = Date.now();
   stream = new EventSource(`${form.dataset.stream}?since=${version()}`);
-  stream.addEventListener("version", (event) => { hear(); want(Number(event.data)); });
-  stream.addEventListener("beat", hear);
+  stream.addEventListener("version", (event) => hear(Number(event.data)));
+  stream.addEventListener("beat", () => hear(wanted));
   stream.onerror = lose;
 }
 
@@ -74,10 +75,10 @@ function close() {
   stream = null;
 }
 
-function hear() {
+function hear(number) {
   heard = Date.now();
   wait = 500;
-  if (version() >= wanted) enter("live");
+  want(number);
 }
 
 function lose() {
@@ -95,7 +96,7 @@ async function reopen() {
 
 async function ask() {
   if (!(await fetchBoard()) || stream || document.hidden) return;
-  hear();
+  hear(wanted);
   clearTimeout(timer);
   timer = setTimeout(ask, ASK_EVERY);
 }
@@ -105,6 +106,11 @@ function want(number) {
   wanted = Math.max(wanted, number);
   if (version() >= wanted) return enter("live");
   if (flying) setTimeout(catchUp, PATIENCE); else catchUp();
+  setTimeout(doubt, DOUBT);
+}
+
+function doubt() {
+  if (version() < wanted && state === "live") enter("connecting");
 }
 
 function catchUp() {
@@ -123,6 +129,9 @@ async function fetchBoard() {
     });
     if (answer.status === 404) return goAway();
     if (!answer.ok) throw new Error(answer.status);
+    // This phone has become host, lost its seat, may record again: the page around must follow.
+    const you = answer.headers.get("Ten-You");
+    if (you && you !== form.dataset.you) return location.reload();
     if (answer.status !== 204) take(await answer.text());
     fetching = false;
     if (!stream) return true;

@@ -29,18 +29,19 @@ const write = (taps) => {
 };
 const tell = (state, key) => document.dispatchEvent(new CustomEvent("ten:tap", { detail: { state, key } }));
 const seeing = (tap, seen) => ({ ...tap, fields: tap.fields.map(([name, value]) => [name, name === "version" ? `${seen}` : value]) });
+const late = (tap) => ({ ...tap, late: true });
 
 export const isUnderWay = () => sending;
 
 /** Keep a tap and send it as soon as may be: its fields hold a key of its own and a version. */
 export function keep(tap) {
-  write([...read(), tap]);
+  write([...read(), { ...tap, late: away || held !== "" }]);
   if (sending || held || away) tell("kept"); else sendAll();
 }
 
 /** Take back what was tapped last; false if nothing waits, or it may have arrived already. */
 export function takeBack() {
-  const last = read().at(-1);
+  const last = read().slice(-1)[0];
   if (!last || last.tried) return false;
   drop(last.key);
   return true;
@@ -71,6 +72,7 @@ async function during(work) {
 }
 
 function tryAgain() {
+  write(read().map(late));
   again = setTimeout(sendAll, wait);
   wait = Math.min(2 * wait, LONGEST_WAIT);
 }
@@ -89,7 +91,7 @@ async function send(tap) {
   const answer = await post(tap);
   // Neither a busy site nor the login page of a guest network has said anything of the tap.
   if (!answer || NOT_NOW.has(answer.status) || (answer.ok && !answer.recorded)) return false;
-  if (answer.recorded) settle(tap, answer); else refuse(answer);
+  if (answer.recorded) settle(tap, answer); else refuse(tap, answer);
   return true;
 }
 
@@ -114,9 +116,9 @@ function settle(tap, { recorded, html }) {
   show(html, true);
 }
 
-function refuse({ html }) {
-  // Of what was not seen waiting the table's answer says all, and offers it again.
-  if (place.hidden && read().length === 1 && show(html, true)) return write([]);
+function refuse(tap, { html }) {
+  // To a tap that went through at once the table's own answer says all, and offers it again.
+  if (!tap.late && read().length === 1 && show(html, true)) return write([]);
   const page = new DOMParser().parseFromString(html, "text/html");
   held = saidIn(page);
   write(read().map((other) => ({ ...other, tried: false })));
@@ -172,5 +174,5 @@ document.addEventListener("ten:connection", ({ detail: { state } }) => {
   render();
 });
 addEventListener("storage", render); // another page of this browser
+if (read().length) write(read().map(late));
 appear();
-render();

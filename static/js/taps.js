@@ -21,12 +21,16 @@ document.addEventListener("ten:board", ({ detail }) => {
   if (!detail.own) surprise = { at: performance.now(), before: detail.before, card: board().dataset.drawn };
 });
 
+// Browsers from before 2022 do not say which button was meant.
+let clicked = null;
+form.addEventListener("click", (event) => { clicked = event.target.closest("button"); });
+
 form.addEventListener("submit", (event) => {
-  const button = event.submitter;
-  if (button && "leaves" in button.dataset) return; // it leads to another page
+  const button = event.submitter ?? clicked;
+  if (!button || "leaves" in button.dataset) return; // it leads to another page
   event.preventDefault();
   const now = performance.now();
-  if (!button || isAgain(button, now)) return;
+  if (isAgain(button, now)) return;
   latest = { what: what(button), at: now };
   calm();
   button.classList.add("pressed");
@@ -48,7 +52,7 @@ function tapOf(button, now) {
   fields.set("version", seenVersion(button, now));
   fields.set("key", key);
   fields.delete("csrfmiddlewaretoken");
-  const label = button.dataset.says ?? (button.innerText.trim() || button.ariaLabel);
+  const label = button.dataset.says ?? (button.innerText.trim() || button.ariaLabel.split(":")[0]);
   return { key, label, url: button.formAction, fields: [...fields] };
 }
 
