@@ -231,6 +231,40 @@ def test_every_event_has_a_sentence_without_its_table_too() -> None:
         assert f"“{text}”" in told
 
 
+@pytest.mark.parametrize(
+    ("events", "text"),
+    [
+        ([AdjustedSeat(2, 4, 0)], f"Table check: {BO} has 4 black, not 5."),
+        ([AdjustedSeat(2, 5, 1)], f"Table check: {BO} has 1 white, not 0."),
+        (
+            [Drew("R4"), AdjustedSeat(2, 4, 1)],
+            f"Table check: {BO} has 4 black, not 5, and 1 white, not 0.",
+        ),
+        (
+            [Drew("R4"), AdjustedSeat(2, 4, 0), AdjustedSeat(2, 3, 0)],
+            f"Table check: {BO} has 3 black, not 4.",
+        ),
+        (
+            [Drew("R4"), AdjustedSeat(2, 5, 0)],
+            f"Table check: {BO} has 5 black and 0 white.",
+        ),
+        ([AdjustedPile(30)], "Table check: 30 cards are left."),
+        ([Drew("R4"), AdjustedPile(30)], "Table check: 30 cards are left."),
+        (
+            [AdjustedPile(31), AdjustedPile(30)],
+            "Table check: 30 cards are left, not 31.",
+        ),
+        (
+            [AdjustedPile(31), Drew("R4"), AdjustedPile(1)],
+            "Table check: 1 card is left, not 30.",
+        ),
+    ],
+)
+def test_a_table_check_tells_what_was_thought_to_be(events: list[Event], text: str) -> None:
+    """Only what differs; a size that was not known is nothing to compare with."""
+    assert said(*events) == text
+
+
 def test_the_first_draw_is_told_of_the_starting_seat() -> None:
     assert said(Drew("R4"), start=2) == f"{BO} drew red 4."
     assert said(Drew("*7"), start=3) == f"{CHI} drew any-colour 7."

@@ -39,6 +39,9 @@ from games.rules.table import TOKEN_CAP, Phase, Seat, Table
 LOG_LENGTH = 12
 """How many of the latest entries stand below the table."""
 
+WORD_LASTS = 3
+"""For so many changes of the game a word to all stays beside what happened."""
+
 Json = dict[str, Any]
 
 
@@ -67,7 +70,7 @@ class Line:
 
     number: int
     sentence: str
-    consequences: Sequence[str]
+    consequences: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,6 @@ class Board:
     headline: str
     happening: str
     seats: Sequence[SeatView]
-    turn: int
     last_turn: bool
     remaining: int
     remaining_is_known: bool
@@ -98,12 +100,9 @@ class Board:
     payment: PaymentView | None
     buying: BuyView | None
     market: Sequence[CardView]
-    discard: Sequence[CardView]
     collections: Sequence[Collection]
     deck: Sequence[Unseen] | None
     """What has not been seen yet; None once there is nothing more to come of it."""
-    token_supply: int
-    bust_supply: int
     just_drawn: str
     """The code of the card whose draw is the newest entry; empty if something else is."""
     log: Sequence[Line]
@@ -136,10 +135,9 @@ def _everything(game: Game, story: Story, result: Json | None, choice: Choice | 
         headline=headline(table, names, result),
         happening=_happening(game, story),
         seats=[_seat(table, seat, names) for seat in table.seats],
-        turn=table.turn,
         last_turn=table.last_turn,
         remaining=table.remaining,
-        remaining_is_known=table.deck.pile is not None or table.emptied,
+        remaining_is_known=table.remaining_is_known,
         chances=chances(table),
         total=Gauge(table.net),
         currency=Gauge(table.currency),
@@ -152,16 +150,13 @@ def _everything(game: Game, story: Story, result: Json | None, choice: Choice | 
         payment=bought.payment if bought else payment(table, names, choice),
         buying=bought,
         market=[show(card) for card in table.market],
-        discard=[show(card) for card in table.discard],
         collections=[collection(seat, names[seat.number - 1]) for seat in table.seats],
         deck=None if result else unseen(pad),
-        token_supply=table.token_supply,
-        bust_supply=table.bust_supply,
         just_drawn=_just_drawn(story.head),
         log=[line(link, names) for link in islice(story.backwards(), LOG_LENGTH)],
         can_undo=story.past is not None,
         can_redo=story.future is not None,
-        undo_takes_back=wording.sentence(story.head, names) if story.head else "",
+        undo_takes_back=_undo_takes_back(story, names),
         ending=ending(game, story, result) if result else None,
     )
 
@@ -171,7 +166,7 @@ def line(link: Standing, names: Sequence[str]) -> Line:
     return Line(
         link.number,
         wording.sentence(link, names),
-        wording.followed(link, names),
+        tuple(wording.followed(link, names)),
     )
 
 
@@ -195,10 +190,20 @@ def headline(table: Table, names: Sequence[str], result: Json | None) -> str:
 
 
 def _happening(game: Game, story: Story) -> str:
-    """The newest thing that happened: a word to all, or what was said last and what followed."""
-    if game.word and game.word["version"] == game.version:
-        return wording.word_to_all(game.word)
-    return wording.happening(story.head, game.names) if story.head else ""
+    """What was said last and what followed; beside it for a while a word to all."""
+    said = [wording.happening(story.head, game.names)] if story.head else []
+    if game.word and game.version <= game.word["version"] + WORD_LASTS:
+        said.append(wording.word_to_all(game.word))
+    return wording.told(filter(None, said)) if any(said) else ""
+
+
+def _undo_takes_back(story: Story, names: Sequence[str]) -> str:
+    """The newest entry in words, if that is what the latest change was."""
+    if story.past is None:
+        return ""
+    if story.head and story.head.before is story.past.head:
+        return wording.sentence(story.head, names)
+    return _("the mending")
 
 
 def _just_drawn(head: Standing | None) -> Card:

@@ -46,7 +46,7 @@ def checklist(table: Table, names: Sequence[str]) -> Checklist:
         market=[show(card) for card in table.market],
         discard=[show(card) for card in table.discard],
         remaining=table.remaining,
-        remaining_is_known=table.deck.pile is not None or table.emptied,
+        remaining_is_known=table.remaining_is_known,
     )
 
 

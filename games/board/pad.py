@@ -22,9 +22,12 @@ from games.rules.table import LIMIT, Table
 from games.wording import card_name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardView:
-    """A card as it is shown: its suit letter, the figure on it, and its name in words."""
+    """A card as it is shown: its suit letter, the figure on it, and its name in words.
+
+    There is one of each kind and language, so they are compared as quickly as can be.
+    """
 
     code: Card
     suit: str
@@ -67,11 +70,12 @@ class Unseen:
 
 def show(card: Card) -> CardView:
     """The card, ready to be shown."""
-    return _shown(card, get_language())
+    return shown(card, get_language())
 
 
 @cache
-def _shown(card: Card, _language: str | None) -> CardView:
+def shown(card: Card, _language: str | None) -> CardView:
+    """The same in the language of the moment, which has been asked for already."""
     return CardView(card, suit_of(card), card[1], card_name(card))
 
 
@@ -85,8 +89,13 @@ SUITS = {"R": "red", "B": "blue", "O": "orange", "G": "green", ANY_COLOUR: "any"
 
 def rows(table: Table) -> list[list[Key]]:
     """Six rows: the four colours, any colour, currency."""
-    suits = (*COLOURS, ANY_COLOUR, CURRENCY)
-    return [[key(table, kind) for kind in KINDS if colour(kind) == suit] for suit in suits]
+    language = get_language()
+    return [[key(table, kind, language) for kind in kinds] for kinds in ROWS]
+
+
+ROWS = [
+    [kind for kind in KINDS if colour(kind) == suit] for suit in (*COLOURS, ANY_COLOUR, CURRENCY)
+]
 
 
 def unseen(pad: list[list[Key]]) -> list[Unseen]:
@@ -97,10 +106,10 @@ def unseen(pad: list[list[Key]]) -> list[Unseen]:
     ]
 
 
-def key(table: Table, kind: Card) -> Key:
+def key(table: Table, kind: Card, language: str | None) -> Key:
     """The key of one kind at this table."""
     return Key(
-        card=show(kind),
+        card=shown(kind, language),
         unseen=table.unseen_of(kind),
         busts=would_bust(table, kind),
         assumed=kind in table.deck.assumed,

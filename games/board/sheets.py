@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
+
+from django.utils.translation import get_language
 
 from games.board.pad import SUITS, CardView, show
 from games.rules.cards import COLOURS, RANKS, Card, is_wild
@@ -77,10 +80,16 @@ class RankedSheet:
 
 def collection(seat: Seat, name: str) -> Collection:
     """What this seat has collected so far."""
-    sheet = score_sheet(seat.cards)
-    rows = tuple(_row_as_it_lies(seat.cards, colour, sheet) for colour in COLOURS)
-    wilds = tuple(show(card) for card in seat.cards if is_wild(card))
-    return Collection(seat, name, rows, wilds, sheet.score)
+    return Collection(seat, name, *_as_they_lie(seat.cards, get_language()))
+
+
+@lru_cache(500)
+def _as_they_lie(
+    cards: tuple[Card, ...], _language: str | None
+) -> tuple[tuple[ColourRow, ...], tuple[CardView, ...], int]:
+    sheet = score_sheet(cards)
+    rows = tuple(_row_as_it_lies(cards, colour, sheet) for colour in COLOURS)
+    return rows, tuple(show(card) for card in cards if is_wild(card)), sheet.score
 
 
 def _row_as_it_lies(cards: Sequence[Card], colour: str, sheet: ScoreSheet) -> ColourRow:

@@ -7,7 +7,7 @@ board anew costs a third of what it would.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from django import template
 from django.template.loader import get_template
@@ -31,4 +31,4 @@ def piece(template_name: str, **values: Any) -> SafeString:
 
 @lru_cache(REMEMBERED)
 def _rendered(name: str, _language: str | None, values: tuple[tuple[str, Any], ...]) -> SafeString:
-    return get_template(name).render(dict(values))
+    return cast("SafeString", get_template(name).render(dict(values)))

@@ -10,8 +10,10 @@ from games import devices, forms, services, tables
 from games.board.checklist import checklist
 from games.board.pad import rows
 from games.models import Game, Membership
+from games.rules.events import Event
+from games.rules.notation import Malformed
 from games.throttles import ENTRIES
-from games.views.refusals import REFUSALS, explained
+from games.views.refusals import REFUSALS, explained, overtaken
 from games.views.showing import Notice, at_table
 
 
@@ -22,14 +24,27 @@ def check(request: HttpRequest, you: Membership) -> HttpResponse:
     if request.method == "GET":
         return _show(request, you)
     try:
+        event = forms.adjusted(forms.chosen(request.POST))
+    except Malformed as why:
+        return _refused(request, you, why)
+    try:
         ENTRIES.count(str(you.device_id))
         version = forms.number(request.POST, "version")
         key = forms.key(request.POST.get("key"))
-        services.record(you, version, forms.adjusted(request.POST), key)
+        services.record(you, version, event, key)
     except REFUSALS as why:
-        status, notice = explained(you, why)
-        return _show(request, you, notice, status)
+        return _refused(request, you, why, event)
     return redirect("games:check", you.game_id)
+
+
+def _refused(
+    request: HttpRequest, you: Membership, why: Exception, event: Event | None = None
+) -> HttpResponse:
+    """The table as it should lie now; a check that came too late stays on offer."""
+    status, notice = explained(you, why)
+    if isinstance(why, services.Stale) and event:
+        notice = overtaken(request, why, event)
+    return _show(request, you, notice, status)
 
 
 def _show(

@@ -1,28 +1,24 @@
 """Where chosen changes of earlier entries lead: differences, or the first entry that clashes.
 
-The changes so far travel from page to page in the field ``ops``; every way on from a page is an
-address that holds them.
+How the changes travel from page to page is told in ops.py; every way on is an address of theirs.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
+from typing import cast
 
-from django.http import Http404, QueryDict
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import wording
 from games.board.changes import Change, Shift, changes, shifts
 from games.models import Game
-from games.rules import notation
 from games.rules.amending import reached
 from games.rules.errors import Conflict, CorrectionError
-from games.rules.replay import Amended, Op, Standing, Story, tell
+from games.rules.replay import Amended, Op, Story, tell
 from games.rules.table import Phase, Table
+from games.views.ops import choose_url, chosen_url, mend_url, standing, with_op
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +61,21 @@ class Mend:
 
 
 @dataclass(frozen=True, slots=True)
+class Holder:
+    """An entry that holds a copy of the card that cannot come again, and where it is changed."""
+
+    number: int
+    sentence: str
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """Where the chosen changes lead: to a clash, or to differences.
 
     ``mend`` is about the entry that clashes, or the first that shifts; ``clashing`` about a chosen
-    change that cannot have happened where it was put.
+    change that cannot have happened where it was put; ``holders`` about the copies that are too
+    many (R-PROF-4).
     """
 
     steps: Sequence[Step]
@@ -78,6 +84,7 @@ class Outcome:
     differences: Sequence[Change] = ()
     shifts: Sequence[Shift] = ()
     mend: Mend | None = None
+    holders: Sequence[Holder] = ()
 
     @property
     def other_shifts(self) -> int:
@@ -87,7 +94,7 @@ class Outcome:
 
 def outcome(game: Game, story: Story, ops: Sequence[Op]) -> Outcome:
     """Where these changes lead, which are at least one."""
-    steps = [_step(game, story, op, ops) for op in ops]
+    steps = [_step(game, story, ops, index) for index in range(len(ops))]
     try:
         after = tell(story, Amended("", tuple(ops)))
     except Conflict as why:
@@ -106,11 +113,25 @@ def outcome(game: Game, story: Story, ops: Sequence[Op]) -> Outcome:
 def _clash(
     game: Game, story: Story, ops: Sequence[Op], steps: Sequence[Step], why: Conflict
 ) -> Outcome:
+    holders = _holders(game, story, ops, why)
     if why.number is None:
-        return Outcome(steps, wording.conflict(why, game.names), steps[why.op or 0])
+        text = wording.conflict(why, game.names)
+        return Outcome(steps, text, steps[why.op or 0], holders=holders)
     said = wording.sentence(standing(story, why.number), game.names)
     text = wording.conflict(why, game.names, said)
-    return Outcome(steps, text, mend=_mend(game, story, ops, why.number))
+    return Outcome(steps, text, mend=_mend(game, story, ops, why.number), holders=holders)
+
+
+def _holders(game: Game, story: Story, ops: Sequence[Op], why: Conflict) -> list[Holder]:
+    numbers = cast("list[int]", why.cause.params.get("entries") or [])
+    return [
+        Holder(
+            number,
+            wording.sentence(standing(story, number), game.names),
+            choose_url(game, Op("replace", number), ops),
+        )
+        for number in numbers
+    ]
 
 
 def _attributed(steps: Sequence[Step], after: Story, names: Sequence[str]) -> list[Step]:
@@ -125,8 +146,8 @@ def _attributed(steps: Sequence[Step], after: Story, names: Sequence[str]) -> li
 def _mend(game: Game, story: Story, ops: Sequence[Op], number: int) -> Mend:
     return Mend(
         number=number,
-        change=choose_url(game, number, "replace", ops),
-        insert=choose_url(game, number, "insert", ops),
+        change=choose_url(game, Op("replace", number), ops),
+        insert=choose_url(game, Op("insert", number), ops),
         remove=mend_url(game, with_op(ops, Op("delete", number))),
         quick=_quick(game, reached(story, Amended("", tuple(ops)), number).table, number),
     )
@@ -150,85 +171,21 @@ def _quick(game: Game, moment: Table, number: int) -> list[Quick]:
         case _other:
             likely = []
     return [
-        Quick(text % {"name": name}, _chosen_url(game, number, verb), field, value)
+        Quick(text % {"name": name}, chosen_url(game, number, verb), field, value)
         for text, verb, field, value in likely
     ]
 
 
-def _step(game: Game, story: Story, op: Op, ops: Sequence[Op]) -> Step:
+def _step(game: Game, story: Story, ops: Sequence[Op], index: int) -> Step:
+    op = ops[index]
     stands = 1 <= op.number <= story.length
-    others = [other for other in ops if other is not op]
     return Step(
         op=op.op,
         number=op.number,
         was=wording.sentence(standing(story, op.number), game.names) if stands else "",
         becomes=wording.unattributed(op.event, game.names) if op.event else "",
         at_end=op.number > story.length,
-        again=choose_url(game, op.number, op.op, others) if op.event else "",
-        before=choose_url(game, op.number, "insert", ops) if op.op == "replace" else "",
-        without=mend_url(game, others),
+        again=choose_url(game, op, ops, index) if op.event else "",
+        before=choose_url(game, Op("insert", op.number), ops) if op.op == "replace" else "",
+        without=mend_url(game, [*ops[:index], *ops[index + 1 :]]),
     )
-
-
-# The changes so far
-
-
-def ops_in(fields: QueryDict) -> list[Op]:
-    """The changes in the field ``ops``; none if there is nothing sensible in it."""
-    try:
-        return notation.read_ops(json.loads(fields.get("ops") or "[]"))
-    except (ValueError, RecursionError):
-        return []
-
-
-def written(ops: Sequence[Op]) -> str:
-    """The changes as the field ``ops``."""
-    return json.dumps(notation.write_ops(ops), separators=(",", ":"))
-
-
-def with_op(ops: Sequence[Op], new: Op) -> list[Op]:
-    """The changes with one more; a second thought about the same entry replaces the first."""
-    return [*without(ops, new.number, new.op), new]
-
-
-def without(ops: Sequence[Op], number: int, kind: str) -> list[Op]:
-    """The changes without what a new one of this kind at this number replaces."""
-    if kind == "insert":
-        return list(ops)
-    return [op for op in ops if op.op == "insert" or op.number != number]
-
-
-def standing(story: Story, number: int) -> Standing:
-    """The standing entry with this number; Http404 if there is none."""
-    for link in story.backwards():
-        if link.number == number:
-            return link
-    raise Http404
-
-
-# Ways on
-
-
-def entry_url(game: Game, link: Standing | None) -> str:
-    """The page of this entry; without one, of all of them."""
-    if link is None:
-        return reverse("games:entries", args=[game.pk])
-    return reverse("games:entry", args=[game.pk, link.number])
-
-
-def _chosen_url(game: Game, number: int, verb: str) -> str:
-    return reverse("games:chosen", args=[game.pk, number, "insert", verb])
-
-
-def choose_url(game: Game, number: int, op: str, ops: Sequence[Op]) -> str:
-    """Where to choose what happened instead of this entry, or before it."""
-    return _carrying(reverse("games:choose", args=[game.pk, number, op]), ops)
-
-
-def mend_url(game: Game, ops: Sequence[Op]) -> str:
-    """Where these changes are shown with what they lead to."""
-    return _carrying(reverse("games:mend", args=[game.pk]), ops)
-
-
-def _carrying(url: str, ops: Sequence[Op]) -> str:
-    return f"{url}?{urlencode({'ops': written(ops)})}" if ops else url

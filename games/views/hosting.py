@@ -48,7 +48,6 @@ def _show(
         "seats": list(enumerate(you.game.names, 1)),
         "phones": [_phone(phone, you) for phone in phones],
         "before_first_draw": not you.game.entry_version,
-        "host_is_away": host is None or host.is_away,
         "may_succeed": you.role == Membership.Role.PLAYER and (host is None or host.is_away),
         "notice": notice,
     }
@@ -134,21 +133,36 @@ def options(request: HttpRequest, you: Membership) -> HttpResponse:
 @at_table
 def remove(request: HttpRequest, you: Membership, phone: int) -> HttpResponse:
     """Shut a phone out; the code is renewed."""
-    other = _other(you, phone)
-    return _do(request, you, lambda _request, you: services.remove_phone(you, other))
+
+    def deed(_request: HttpRequest, you: Membership) -> None:
+        if other := _other(you, phone):
+            services.remove_phone(you, other)
+        elif not you.is_host:
+            raise services.NotAllowed
+
+    return _do(request, you, deed)
 
 
 @require_POST
 @at_table
 def hand_over(request: HttpRequest, you: Membership, phone: int) -> HttpResponse:
     """Make another phone the host."""
-    other = _other(you, phone)
-    return _do(request, you, lambda _request, you: services.hand_over(you, other))
+
+    def deed(_request: HttpRequest, you: Membership) -> None:
+        other = _other(you, phone)
+        if other is None:
+            raise Http404
+        # A second tap finds it done already.
+        if not other.is_host:
+            services.hand_over(you, other)
+
+    return _do(request, you, deed)
 
 
-def _other(you: Membership, phone: int) -> Membership:
-    other = you.game.memberships.exclude(pk=you.pk).filter(pk=phone).first()
-    if other is None:
+def _other(you: Membership, phone: int) -> Membership | None:
+    """Another phone at this table; None for one that is gone already."""
+    other = Membership.objects.filter(pk=phone).first()
+    if other and (other.game_id != you.game_id or other.pk == you.pk):
         raise Http404
     return other
 

@@ -1,22 +1,24 @@
 """Mending: an earlier entry is changed, removed, or has one put before it.
 
-Nothing is saved on the way. The changes chosen so far travel in the query as ``ops``; each step
+Nothing is saved on the way. The changes chosen so far travel from page to page (ops.py); each step
 shows what they would lead to, or the first entry that could then no longer have happened, which
-can be mended in the same go. Saving is one amendment, which undo takes back as one.
+can be mended in the same go. Saving is one amendment, which undo takes back as one. If an entry
+that was to be mended stands no more, because another phone was quicker, the next page says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal, cast
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import devices, forms, services, tables
+from games import devices, forms, services, tables, wording
 from games.board import board, line
 from games.board.checklist import checklist
 from games.board.pad import rows
@@ -25,17 +27,20 @@ from games.rules.amending import reached
 from games.rules.errors import Conflict, CorrectionError
 from games.rules.events import Drew
 from games.rules.notation import Malformed
-from games.rules.replay import Amended, Op
+from games.rules.replay import Amended, Op, Standing
 from games.throttles import ENTRIES
-from games.views.foresight import (
+from games.views.foresight import outcome
+from games.views.ops import (
+    Arrived,
+    arrived,
+    before_choice,
+    carried,
     choose_url,
     entry_url,
     mend_url,
     ops_in,
-    outcome,
     standing,
     with_op,
-    without,
     written,
 )
 from games.views.refusals import REFUSALS, explained
@@ -57,18 +62,19 @@ VERBS: dict[str, forms.Reader] = {
 """What can be said at a table, and so be put into the log afterwards."""
 
 
+Kind = Literal["replace", "insert"]
+
+
 @require_GET
 @at_table
 def entry(request: HttpRequest, you: Membership, number: int) -> HttpResponse:
     """One entry: change it, remove it, or put one before it."""
-    story = tables.story(you.game)
-    ops = ops_in(request.GET)
-    link = standing(story, number)
+    link = standing(tables.story(you.game), number)
     context = {
         "line": line(link, you.game.names),
-        "change": choose_url(you.game, number, "replace", ops),
-        "insert": choose_url(you.game, number, "insert", ops),
-        "remove": mend_url(you.game, with_op(ops, Op("delete", number))),
+        "change": choose_url(you.game, Op("replace", number), ()),
+        "insert": choose_url(you.game, Op("insert", number), ()),
+        "remove": mend_url(you.game, [Op("delete", number)]),
     }
     return _page(request, you, "entry.html", context)
 
@@ -77,16 +83,17 @@ def entry(request: HttpRequest, you: Membership, number: int) -> HttpResponse:
 @at_table
 def choose(request: HttpRequest, you: Membership, number: int, op: str) -> HttpResponse:
     """What happened there instead, or before: the controls of the table at that moment."""
-    story = tables.story(you.game)
-    ops = ops_in(request.GET)
-    if number > story.length + (op == "insert"):
-        raise Http404
+    came = arrived(you.game, request.GET, Op(cast("Kind", op), number))
+    if came.gone or came.place is None:
+        return _preview(request, you, came)
+    story, ops, place = tables.story(you.game), came.ops, came.place
     try:
-        moment = reached(story, Amended("", tuple(without(ops, number, op))), number)
+        so_far = before_choice(ops, place, came.instead)
+        moment = reached(story, Amended("", tuple(so_far)), place.number)
     except (Conflict, CorrectionError):
         return redirect(mend_url(you.game, ops))
-    link = standing(story, number) if number <= story.length else None
-    here = reverse("games:choose", args=[you.game_id, number, op])
+    link = standing(story, place.number) if place.number <= story.length else None
+    here = reverse("games:choose", args=[you.game_id, place.number, op])
     replaced = link.event if link and op == "replace" else None
     context = {
         "line": line(link, you.game.names) if link else None,
@@ -99,8 +106,9 @@ def choose(request: HttpRequest, you: Membership, number: int, op: str) -> HttpR
         "here": here,
         "taps": here + "/",
         "adjusts": f"{here}/adjust",
-        "carry": urlencode({"ops": written(ops)}) + "&" if ops else "",
+        "carry": carried(you.game, ops, came.instead) + "&",
         "ops": written(ops),
+        "instead": came.instead,
     }
     return _page(request, you, "choose.html", context)
 
@@ -111,13 +119,15 @@ def chosen(request: HttpRequest, you: Membership, number: int, op: str, verb: st
     """Take what was chosen into the changes so far, and show where they lead."""
     if verb not in VERBS:
         raise Http404
-    ops = ops_in(request.POST)
+    came = arrived(you.game, request.POST, Op(cast("Kind", op), number))
+    if came.gone or came.place is None:
+        return _preview(request, you, came)
     try:
         event = VERBS[verb](request.POST)
     except Malformed:
-        return redirect(choose_url(you.game, number, op, ops))
-    kind = cast("Literal['replace', 'insert']", op)
-    return redirect(mend_url(you.game, with_op(ops, Op(kind, number, event))))
+        return redirect(choose_url(you.game, came.place, came.ops, came.instead))
+    new = replace(came.place, event=event)
+    return redirect(mend_url(you.game, with_op(came.ops, new, came.instead)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -125,37 +135,53 @@ def chosen(request: HttpRequest, you: Membership, number: int, op: str, verb: st
 def mend(request: HttpRequest, you: Membership) -> HttpResponse:
     """What the chosen changes would lead to; POST makes them, as one step."""
     if request.method == "GET":
-        return _preview(request, you, ops_in(request.GET))
-    ops = ops_in(request.POST)
+        return _preview(request, you, arrived(you.game, request.GET))
     try:
         ENTRIES.count(str(you.device_id))
         version = forms.number(request.POST, "version")
         key = forms.key(request.POST.get("key"))
-        services.amend(you, version, ops, key)
+        services.amend(you, version, ops_in(request.POST), key)
     except (Conflict, CorrectionError):
         # The preview says so, with the ways on.
-        you.game.refresh_from_db()
-        return _preview(request, you, ops, status=409)
+        return _as_it_is_now(request, you, status=409)
     except REFUSALS as why:
-        you.game.refresh_from_db()
         status, notice = explained(you, why)
-        return _preview(request, you, ops, notice, status)
+        return _as_it_is_now(request, you, notice, status)
     return redirect("games:table", you.game_id)
+
+
+def _as_it_is_now(
+    request: HttpRequest, you: Membership, notice: Notice | None = None, status: int = 200
+) -> HttpResponse:
+    """The preview of what was not saved, as it would be with all that was recorded since."""
+    you.game.refresh_from_db()
+    return _preview(request, you, arrived(you.game, request.POST), notice, status)
 
 
 def _preview(
     request: HttpRequest,
     you: Membership,
-    ops: Sequence[Op],
+    came: Arrived,
     notice: Notice | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    ops, story = came.ops, tables.story(you.game)
+    if came.gone:
+        notice, status = _also_gone(you, came.gone, notice), 409
     context = {
-        "outcome": outcome(you.game, tables.story(you.game), ops) if ops else None,
+        "outcome": outcome(you.game, story, ops) if ops else None,
         "ops": written(ops),
         "notice": notice,
     }
     return _page(request, you, "mend.html", context, status)
+
+
+def _also_gone(you: Membership, gone: Sequence[Standing], notice: Notice | None) -> Notice:
+    """Which entries that were to be mended stand no more."""
+    text = _("Entry %(number)d stands no more, so nothing is changed there: “%(said)s”")
+    names = you.game.names
+    said = [text % {"number": link.number, "said": wording.sentence(link, names)} for link in gone]
+    return Notice("stale", wording.told([notice.text, *said] if notice else said))
 
 
 def _page(

@@ -37,7 +37,7 @@ def refused(
     """The table as it is, with what was wrong; the choice that was made stays on offer."""
     status, notice = explained(you, why)
     if isinstance(why, services.Stale) and event is not None:
-        notice = _overtaken(request, why, event)
+        notice = overtaken(request, why, event)
     choice = forms.choice(request.POST)
     you.game.refresh_from_db()
     response = show_table(request, you, notice=notice, choice=choice, status=status)
@@ -63,6 +63,9 @@ def explained(you: Membership, why: Exception) -> tuple[int, Notice]:
             return 400, Notice("refusal", wording.malformed(why))
         case services.Abandoned():
             return 403, Notice("refusal", _("This game was given up. The host can resume it."))
+        case services.NotAllowed() if you.seat and you.game.host_only:
+            text = _("At this table only the host’s phone records.")
+            return 403, Notice("refusal", text)
         case services.NotAllowed():
             return 403, Notice("refusal", _("This phone is watching: it cannot record."))
         case Throttled():
@@ -70,7 +73,7 @@ def explained(you: Membership, why: Exception) -> tuple[int, Notice]:
     return 422, Notice("refusal", _("That was recorded already. Look at the table and go on."))
 
 
-def _overtaken(request: HttpRequest, why: services.Stale, event: Event) -> Notice:
+def overtaken(request: HttpRequest, why: services.Stale, event: Event) -> Notice:
     """Another phone was quicker: with the same, which is then recorded, or with something else."""
     if _counts_once(why, event):
         return Notice("stale", _("%(quicker)s It counts once.") % {"quicker": _quicker(why)})
@@ -80,8 +83,8 @@ def _overtaken(request: HttpRequest, why: services.Stale, event: Event) -> Notic
 
 
 def _counts_once(why: services.Stale, event: Event) -> bool:
-    """Whether all that was recorded meanwhile is this very event."""
-    return [spoken.event for spoken in why.entries] == [notation.write(event)]
+    """Whether all that happened meanwhile is that somebody recorded this very event."""
+    return why.alone and [spoken.event for spoken in why.entries] == [notation.write(event)]
 
 
 def _quicker(why: services.Stale) -> str:

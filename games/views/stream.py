@@ -33,6 +33,8 @@ async def _versions(request: HttpRequest, game_id: UUID) -> AsyncIterator[str]:
     with live.listen(game_id) as listener, suppress(live.HangUp):
         # Subscribed first, read then: nothing falls in between.
         version = await aside(_version, request, game_id)
+        if version is None:
+            return  # shut out meanwhile
         yield f"retry: 1000\nid: {version}\nevent: version\ndata: {version}\n\n"
         while True:
             newer = await listener.newer(BEAT_EVERY)

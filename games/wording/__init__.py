@@ -10,7 +10,15 @@ Nothing here decides a rule, reads a row or looks at a request.
 
 from games.wording.correcting import corrected, recorder
 from games.wording.following import consequence, consequences, word_to_all
-from games.wording.naming import card_name, colour_name, listed, phase_name, player, ranking_reason
+from games.wording.naming import (
+    card_name,
+    colour_name,
+    listed,
+    phase_name,
+    player,
+    ranking_reason,
+    told,
+)
 from games.wording.refusing import conflict, correction_refusal, malformed, refusal
 from games.wording.telling import followed, happening, payment_phrase, sentence, unattributed
 
@@ -33,6 +41,7 @@ __all__ = [
     "recorder",
     "refusal",
     "sentence",
+    "told",
     "unattributed",
     "word_to_all",
 ]

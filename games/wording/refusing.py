@@ -57,6 +57,7 @@ _REASONS: Final = {
     "currency_split": gettext_lazy(
         "These are %(counted)d currency cards, but the box has %(expected)d."
     ),
+    "pile_too_large": gettext_lazy("There can be 1 to %(most)d cards in the pile."),
     "not_so_many": ngettext_lazy(
         "The box has only %(copies)d copy of %(card)s.",
         "The box has only %(copies)d copies of %(card)s.",
@@ -71,8 +72,8 @@ _REASONS: Final = {
     ),
     "card_not_there": gettext_lazy("There is no %(card)s in that place."),
     "adjusted_to_empty": gettext_lazy("Then no card would be left."),
-    "pile_is_over": gettext_lazy("The final round has begun, so no card is left."),
     "fewer_unseen": gettext_lazy("Only %(unseen)d cards have not been seen."),
+    "nothing_differs": gettext_lazy("That is how it was recorded."),
 }
 
 _ANOTHER_PAYMENT: Final = gettext_lazy("Choose another way to pay.")
@@ -104,6 +105,7 @@ _ADVICE: Final = {
     "card_not_owned": _ANOTHER_PAYMENT,
     "paid_too_little": gettext_lazy("Pay %(missing)d more."),
     "currency_split": gettext_lazy("Count them again."),
+    "pile_too_large": gettext_lazy("Count it again."),
     "not_so_many": gettext_lazy("Count them again."),
     "nobody_sits_there": gettext_lazy("Choose one of the players."),
     "above_cap": gettext_lazy("Count again."),
@@ -112,8 +114,8 @@ _ADVICE: Final = {
     "no_place_for_currency": gettext_lazy("Choose one of these two."),
     "card_not_there": gettext_lazy("Choose the place where it was thought to be."),
     "adjusted_to_empty": gettext_lazy("If that is so, tell it from the menu: the pile is empty."),
-    "pile_is_over": gettext_lazy("Undo until the turn before, if that was a mistake."),
     "fewer_unseen": gettext_lazy("Count again, or first put right where the other cards lie."),
+    "nothing_differs": gettext_lazy("Nothing has to be put right."),
 }
 
 _AUCTION_OPEN: Final = gettext_lazy("An auction is open.")

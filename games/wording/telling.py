@@ -27,7 +27,7 @@ from games.rules.events import (
     Took,
 )
 from games.rules.replay import Standing
-from games.rules.table import Auction, Phase, Table
+from games.rules.table import Auction, Phase, Seat, Table
 from games.wording.following import consequences
 from games.wording.naming import card_name, listed, place_name, player, told
 
@@ -50,7 +50,7 @@ def _pieces(payment: Payment) -> Iterator[str]:
 
 def sentence(link: Standing, names: Sequence[str]) -> str:
     """What was said and by whom: "Bo drew red 4."."""
-    # The first event of a game can only be a draw or a stop, and neither changes who is active.
+    # None of the events that can come first in a game changes who is active.
     before = link.before.table if link.before else link.table
     match link.event:
         case Drew() | Took():
@@ -62,7 +62,46 @@ def sentence(link: Standing, names: Sequence[str]) -> str:
         case Paid(payment) if before.auction and before.auction.high:
             winner, amount = before.auction.high
             return _won(player(names, winner), before.auction.card, amount, payment)
+        case AdjustedSeat(seat, _, _):
+            # Without an entry before it, it is compared with how everybody starts (R-SET-2).
+            was = link.before.table.seat(seat) if link.before else Seat(seat)
+            return _seat_check(link.event, was, names)
+        case AdjustedPile(remaining) if link.before and link.before.table.remaining_is_known:
+            return _pile_check(remaining, link.before.table.remaining)
     return unattributed(link.event, names)
+
+
+def _seat_check(event: AdjustedSeat, was: Seat, names: Sequence[str]) -> str:
+    """What the seat has, and what it was thought to have where that is something else."""
+    facts = {
+        "name": player(names, event.seat),
+        "tokens": event.tokens,
+        "busts": event.busts,
+        "was_tokens": was.tokens,
+        "was_busts": was.busts,
+    }
+    match event.tokens != was.tokens, event.busts != was.busts:
+        case True, True:
+            text = _(
+                "Table check: %(name)s has %(tokens)d black, not %(was_tokens)d, "
+                "and %(busts)d white, not %(was_busts)d."
+            )
+        case True, False:
+            text = _("Table check: %(name)s has %(tokens)d black, not %(was_tokens)d.")
+        case False, True:
+            text = _("Table check: %(name)s has %(busts)d white, not %(was_busts)d.")
+        case _both_alike:
+            return _table_check(event, names)
+    return text % facts
+
+
+def _pile_check(remaining: int, was: int) -> str:
+    text = ngettext(
+        "Table check: %(count)d card is left, not %(was)d.",
+        "Table check: %(count)d cards are left, not %(was)d.",
+        remaining,
+    )
+    return text % {"count": remaining, "was": was}
 
 
 def _done(event: Drew | Took | Bought | Skipped, name: str) -> str:

@@ -52,7 +52,7 @@ function tapOf(button, now) {
   fields.set("version", seenVersion(button, now));
   fields.set("key", key);
   fields.delete("csrfmiddlewaretoken");
-  const label = button.dataset.says ?? (button.innerText.trim() || button.ariaLabel.split(":")[0]);
+  const label = button.dataset.says ?? (button.innerText.trim() || button.getAttribute("aria-label").split(":")[0]);
   return { key, label, url: button.formAction, fields: [...fields] };
 }
 

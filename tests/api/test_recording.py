@@ -153,6 +153,13 @@ def test_what_is_against_the_rules_names_the_rule_and_changes_nothing(db: None, 
     assert game.now == before
 
 
+def test_a_table_check_that_finds_no_difference_is_no_entry(game: Playing) -> None:
+    body = {"version": 0, "event": {"type": "adjust", "seat": 2, "tokens": 5, "busts": 0}}
+    status, code, rule, details = error(game.host.post(f"{game.path}/events", body))
+    assert (status, code, rule, details) == (422, "against_rules", "R-SET-2", None)
+    assert game.now["version"] == 0
+
+
 def test_an_old_version_records_nothing_and_tells_what_was_said_since(game: Playing) -> None:
     game.say(draw("R4"), draw("R5"))
     body = {"version": 1, "event": draw("R6")}

@@ -3,7 +3,13 @@
 Nothing here needs a database; the phones of tests/games are in that folder.
 """
 
-from tests.casts.legal import random_event, random_game, random_payment, random_start
+from tests.casts.legal import (
+    random_check,
+    random_event,
+    random_game,
+    random_payment,
+    random_start,
+)
 from tests.casts.tables import (
     NAMES,
     Setting,
@@ -31,6 +37,7 @@ __all__ = [
     "laid",
     "payment",
     "played",
+    "random_check",
     "random_event",
     "random_game",
     "random_payment",

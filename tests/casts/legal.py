@@ -73,7 +73,7 @@ def random_event(rng: Random, table: Table) -> Event:
     """One of the things that may be said at this table; most often what is usual."""
     if rng.randint(0, 299) == 299:
         return Stopped()
-    if rng.randint(0, 59) == 59 and _is_legal(table, check := _checking(rng, table)):
+    if rng.randint(0, 59) == 59 and (check := random_check(rng, table)):
         return check
     match table.phase:
         case Phase.DRAW:
@@ -86,6 +86,12 @@ def random_event(rng: Random, table: Table) -> Event:
             seat, amount = table.auction.high
             return Paid(random_payment(rng, table.seat(seat), amount))
     return _buying(rng, table)
+
+
+def random_check(rng: Random, table: Table) -> Event | None:
+    """A table check, if chance comes up with one that the rules accept."""
+    check = _checking(rng, table)
+    return check if _is_legal(table, check) else None
 
 
 def _drawing(rng: Random, table: Table) -> Event:

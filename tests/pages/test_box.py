@@ -124,6 +124,40 @@ def test_a_whole_game_offers_to_keep_its_deck(table: Gathering) -> None:
     assert learn not in text_of(table.bo.get("table", table.game.pk))
 
 
+def test_whether_every_card_was_recorded_is_asked_before_learning(table: Gathering) -> None:
+    """R-END-4, R-PROF-3: the pile was out before the app expected it."""
+    page = text_of(table.host.get("table", assumed_game(table.host).pk))
+    question, learn = page.index("Was every card recorded that came from it?"), page.index("/learn")
+    assert page.rindex('<details class="confirm">', 0, learn) < question < learn
+    assert page.count("/learn") == 1
+
+
+# Copies that are counted otherwise (R-PROF-4)
+
+
+def test_a_copy_too_many_leads_to_the_entries_that_hold_the_others(table: Gathering) -> None:
+    """R-PROF-4: at the table, one tap from mending."""
+    game = table.host.says(table.game, "R1 B1 R1 R1")
+    refused = table.bo.post("draw", game.pk, version=game.version, card="R1", htmx=True)
+    assert (refused.status_code, refused.templates[0].name) == (422, "_board.html")
+    lines = refused.context["notice"].lines
+    assert [line.number for line in lines] == [1, 3, 4]
+    notice = text_of(refused).partition('id="notice"')[2].partition("</div>")[0]
+    urls = [reverse("games:entry", args=[game.pk, line.number]) for line in lines]
+    assert [notice.count(f'href="{url}"') for url in urls] == [1, 1, 1]
+
+
+def test_one_copy_more_than_assumed_is_told(table: Gathering) -> None:
+    """R-PROF-4: the count is raised, and everybody is told."""
+    game = table.host.says(table.game, " ".join(["$1"] * 6) + " take-currency $1")
+    told = (
+        "One more currency 1 has turned up than was assumed, so one currency 2 fewer is expected."
+    )
+    assert told in table.bo.get("table", game.pk).context["board"].happening
+    assert text_of(table.bo.get("table", game.pk)).count(told) == 2
+    assert told in text_of(table.bo.get("entries", game.pk))
+
+
 @pytest.mark.parametrize("words", ["R4 take-numbers skip stop"])
 def test_a_game_that_was_stopped_has_nothing_to_teach(host: Phone, words: str) -> None:
     game = host.plays_to_the_end(host.starts(), words)

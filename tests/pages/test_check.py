@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from games import tables
 from games.models import Entry, Game
@@ -63,7 +64,7 @@ def test_tokens_are_put_right(table: Gathering) -> None:
     entry = Entry.objects.get(game=game, version=game.version)
     assert entry.body == {"type": "adjust", "seat": 2, "tokens": 4, "busts": 2}
     lines = table.host.get("entries", game.pk).context["lines"]
-    assert lines[0].sentence == f"Table check: {BO} has 4 black and 2 white."
+    assert lines[0].sentence == (f"Table check: {BO} has 4 black, not 8, and 2 white, not 1.")
 
 
 def test_a_card_is_put_where_it_lies(table: Gathering) -> None:
@@ -106,6 +107,11 @@ def test_undo_takes_it_back(table: Gathering) -> None:
             422,
             "There is no red 9 in that place. Choose the place where it was thought to be.",
         ),
+        (
+            {"seat": 2, "tokens": 8, "busts": 1},
+            422,
+            "That is how it was recorded. Nothing has to be put right.",
+        ),
         ({"remaining": "many"}, 400, "remaining must be a whole number."),
         ({"card": "R4", "from": "", "to": "1"}, 400, None),
     ],
@@ -126,6 +132,32 @@ def test_who_is_slower_is_told_who_was_quicker(table: Gathering) -> None:
     response = put_right(table.host, game, version=1, seat=2, tokens=4, busts=0)
     assert (response.status_code, response.context["notice"].kind) == (409, "stale")
     assert table.now.version == 2
+    offer = response.context["notice"].offer
+    assert offer.text == f"Table check: {BO} has 4 black and 0 white."
+    shown = text_of(response)
+    assert shown.count(f'name="again" value="{escape(offer.again)}"') == 1
+    assert offer.url == reverse("games:check", args=[game.pk])
+    response = put_right(table.host, game, again=offer.again)
+    assert (response.status_code, tables.story(table.now).table.seat(2).tokens) == (302, 4)
+
+
+def test_the_same_check_of_two_phones_counts_once(table: Gathering) -> None:
+    put_right(table.bo, table.game, 0, seat=2, tokens=4, busts=0)
+    response = put_right(table.host, table.game, 0, seat=2, tokens=4, busts=0)
+    notice = response.context["notice"]
+    assert (response.status_code, notice.offer) == (409, None)
+    assert notice.text.endswith("It counts once.")
+
+
+def test_a_pile_that_was_counted_rightly_is_no_entry(table: Gathering) -> None:
+    game = table.host.says(table.game, TAKEN)
+    assert put_right(table.bo, game, remaining=124).status_code == 302
+    assert put_right(table.bo, game, remaining=124).status_code == 422
+    assert table.now.version == 8
+
+
+def test_no_offer_of_what_makes_no_sense(table: Gathering) -> None:
+    assert put_right(table.bo, table.game, again="nonsense").status_code == 400
 
 
 def test_a_check_sent_twice_is_one_entry(table: Gathering) -> None:

@@ -1,5 +1,6 @@
 """What the host looks after, and a game without its host."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -12,7 +13,7 @@ from games.models import Game, Membership
 from tests.pages.conftest import Gathering
 from tests.pages.phones import Phone, stranger, text_of
 
-BO = "\u2068Bo\u2069"
+ANA, BO = "\u2068Ana\u2069", "\u2068Bo\u2069"
 
 VERBS: list[tuple[str, dict[str, Any]]] = [
     ("rename", {"name": ["Ann", "Bob"]}),
@@ -149,7 +150,13 @@ def test_seats_that_are_none_are_refused(table: Gathering, fields: dict[str, Any
 
 def test_the_host_may_be_the_only_one_who_records(table: Gathering) -> None:
     table.host.post("options", table.game.pk, recording="host")
-    assert table.bo.post("draw", table.game.pk, version=0, card="R4").status_code == 403
+    refused = table.bo.post("draw", table.game.pk, version=0, card="R4")
+    assert (refused.status_code, refused.context["notice"].text) == (
+        403,
+        "At this table only the host’s phone records.",
+    )
+    watching = table.watcher.post("draw", table.game.pk, version=0, card="R4")
+    assert watching.context["notice"].text == "This phone is watching: it cannot record."
     assert table.host.post("draw", table.game.pk, version=0, card="R4").status_code == 302
     table.host.post("options", table.game.pk, recording="all")
     assert (
@@ -201,6 +208,62 @@ def test_another_phone_is_made_the_host(table: Gathering) -> None:
     assert table.host.member_of(table.game).role == "spectator"
     board = table.watcher.get("table", table.game.pk).context["board"]
     assert board.happening == f"{BO} is the host now."
+
+
+def test_a_word_to_all_stays_for_a_while_beside_what_happens(table: Gathering) -> None:
+    table.host.says(table.game, "R4")
+    table.host.post("hand_over", table.game.pk, table.bo.member_of(table.game).pk)
+    seen = []
+    for card in ("R1", "R2", "B1", "B2"):
+        table.bo.says(table.game, card)
+        seen.append(table.watcher.get("table", table.game.pk).context["board"].happening)
+    word = f"{BO} is the host now."
+    assert seen == [
+        f"{ANA} drew red 1. {word}",
+        f"{ANA} drew red 2. {word}",
+        f"{ANA} drew blue 1. {word}",
+        f"{ANA} drew blue 2.",
+    ]
+
+
+# Tapped twice
+
+
+def test_every_form_is_sent_once(table: Gathering) -> None:
+    page = text_of(table.host.get("host", table.game.pk))
+    assert "js/once.js" in page
+    forms = re.findall(r"<form [^>]*>", page)
+    assert [form for form in forms if "data-once" not in form] == []
+    assert len(forms) == 8
+
+
+def test_a_phone_that_is_gone_is_not_removed_again(table: Gathering) -> None:
+    phone = table.bo.member_of(table.game).pk
+    answers = [table.host.post("remove", table.game.pk, phone) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert answers[1].url == reverse("games:host", args=[table.game.pk])
+    assert table.watcher.post("remove", table.game.pk, phone).status_code == 403
+
+
+def test_a_phone_that_is_gone_does_not_become_the_host(table: Gathering) -> None:
+    phone = table.bo.member_of(table.game).pk
+    table.host.post("remove", table.game.pk, phone)
+    assert table.host.post("hand_over", table.game.pk, phone).status_code == 404
+    assert table.host.member_of(table.game).role == "host"
+
+
+def test_who_has_handed_over_has_done_it(table: Gathering) -> None:
+    phone = table.bo.member_of(table.game).pk
+    answers = [table.host.post("hand_over", table.game.pk, phone) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert table.bo.member_of(table.game).role == "host"
+
+
+def test_who_has_taken_over_has_done_it(table: Gathering) -> None:
+    away(table.host, table.game, 11)
+    answers = [table.bo.post("succeed", table.game.pk) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert table.bo.member_of(table.game).role == "host"
 
 
 # Succession

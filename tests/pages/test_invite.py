@@ -21,6 +21,14 @@ def test_shows_code_link_and_who_is_here(table: Gathering, settings: Settings) -
     assert len(re.findall(r'<svg [^>]*class="qr"', page)) == 1
 
 
+def test_the_link_is_sent_or_copied_where_the_phone_can(table: Gathering) -> None:
+    response = table.host.get("invite", table.game.pk)
+    page = text_of(response)
+    assert f'data-link="{response.context["link"]}"' in page
+    assert [page.count(f"hidden {what}") for what in ("data-send", "data-copy")] == [1, 1]
+    assert "js/sharing.js" in page
+
+
 def test_never_sends_others_to_a_loopback_address(table: Gathering, settings: Settings) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     for host in ("localhost:8000", "127.0.0.1:8000", "[::1]:8000"):

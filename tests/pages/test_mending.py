@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from games import tables
 from games.models import Entry, Game
@@ -155,9 +156,9 @@ def test_a_market_card_is_chosen_before_it_is_paid(table: Gathering) -> None:
     game = table.host.says(table.game, "R2 take-currency B1 take-numbers skip")
     here = reverse("games:choose", args=[game.pk, 5, "replace"])
     choose = table.bo.client.get(here)
-    assert f'href="{here}?card=R2"' in text_of(choose)
+    assert f'href="{here}?version=5&amp;card=R2"' in text_of(choose)
     assert "hx-get" not in text_of(choose)
-    paying = table.bo.client.get(f"{here}?card=R2")
+    paying = table.bo.client.get(f"{here}?version=5&card=R2")
     assert paying.context["board"].payment.price == 2
     assert f'formaction="{here}/buy"' in text_of(paying)
 
@@ -185,7 +186,7 @@ def test_a_second_thought_replaces_the_first(table: Gathering) -> None:
 def test_what_makes_no_sense_is_chosen_again(table: Gathering) -> None:
     game = table.host.says(table.game, BUST)
     chosen = table.bo.post("chosen", game.pk, 2, "replace", "draw", card="X9")
-    assert chosen.url == reverse("games:choose", args=[game.pk, 2, "replace"])
+    assert chosen.url == reverse("games:choose", args=[game.pk, 2, "replace"]) + "?version=3"
 
 
 @pytest.mark.parametrize(
@@ -209,6 +210,105 @@ def test_there_is_no_such_verb(table: Gathering) -> None:
 def test_nonsense_in_the_address_is_nothing_chosen(table: Gathering) -> None:
     page = table.bo.get("mend", table.game.pk, query={"ops": '[{"op": "explode"}]'})
     assert (page.status_code, page.context["outcome"]) == (200, None)
+
+
+def test_one_of_several_inserts_is_chosen_anew_in_its_place(table: Gathering) -> None:
+    game = table.host.says(table.game, "R4 R2")
+    ops = [inserted(2, draw("$1")), inserted(2, SKIP), inserted(2, draw("$2"))]
+    outcome = preview(table.bo, game, *ops).context["outcome"]
+    choose = table.bo.client.get(outcome.clashing.again)
+    assert choose.context["board"].currency.total == 1
+    fields = {name: choose.context[name] for name in ("ops", "instead")}
+    chosen = table.bo.post("chosen", game.pk, 2, "insert", "draw", card="B1", **fields)
+    expected = [inserted(2, draw("$1")), inserted(2, draw("B1")), inserted(2, draw("$2"))]
+    assert json.loads(follow(table.bo, chosen).context["ops"]) == expected
+
+
+def test_what_is_chosen_anew_is_kept_on_the_page_of_its_choice(table: Gathering) -> None:
+    game = table.host.says(table.game, "R4 R2")
+    outcome = preview(table.bo, game, inserted(2, draw("$1")), inserted(2, SKIP)).context["outcome"]
+    page = text_of(table.bo.client.get(outcome.clashing.again))
+    assert page.count('name="instead" value="1"') == page.count('name="ops"')
+    assert page.count(f'name="version" value="{game.version}"') == page.count('name="ops"')
+
+
+# Another phone is quicker (law 4)
+
+LOG = "R3 R1 R2 $1"
+"""Ana means to mend entry 3; meanwhile Bo takes out entry 1."""
+
+
+def fields_of(page: Any) -> Json:
+    """What a form of this page sends along, as it was rendered."""
+    found = re.findall(r'name="(ops|version|instead)" value="([^"]*)"', text_of(page))
+    return {name: unescape(value) for name, value in found}
+
+
+def test_what_is_chosen_late_mends_the_entry_that_was_meant(table: Gathering) -> None:
+    game = table.host.says(table.game, LOG)
+    entry = table.host.get("entry", game.pk, 3)
+    choose = table.host.client.get(entry.context["change"])
+    save(table.bo, game, deleted(1))
+    chosen = table.host.post(
+        "chosen", game.pk, 3, "replace", "draw", card="R6", **fields_of(choose)
+    )
+    page = follow(table.host, chosen)
+    step = page.context["outcome"].steps[0]
+    assert (step.number, step.was, step.becomes) == (2, f"{ANA} drew red 2.", f"{ANA} drew red 6.")
+    assert table.host.post("mend", game.pk, **fields_of(page)).status_code == 302
+    assert standing(game) == events("R1 R6 $1")
+
+
+def test_a_page_that_is_opened_late_is_about_the_entry_that_was_meant(table: Gathering) -> None:
+    game = table.host.says(table.game, LOG)
+    change = table.host.get("entry", game.pk, 3).context["change"]
+    save(table.bo, game, deleted(1))
+    choose = table.host.client.get(change)
+    assert choose.context["line"].sentence == f"{ANA} drew red 2."
+    assert choose.context["here"] == reverse("games:choose", args=[game.pk, 2, "replace"])
+
+
+def test_a_second_save_mends_the_entry_that_was_meant(table: Gathering) -> None:
+    game = table.host.says(table.game, LOG)
+    page = preview(table.host, game, replaced(3, draw("R6")), inserted(5, draw("B1")))
+    late = fields_of(page)
+    save(table.bo, game, deleted(1))
+    table.bo.says(game, "B2")
+    refused = table.host.post("mend", game.pk, **late)
+    assert (refused.status_code, refused.context["notice"].kind) == (409, "stale")
+    ops = json.loads(refused.context["ops"])
+    assert ops == [replaced(2, draw("R6")), inserted(4, draw("B1"))]
+    assert table.host.post("mend", game.pk, **fields_of(refused)).status_code == 302
+    assert standing(game) == events("R1 R6 $1 B1 B2")
+
+
+def test_what_stands_no_more_is_said_and_left_out(table: Gathering) -> None:
+    game = table.host.says(table.game, LOG)
+    ops = json.dumps([deleted(4), replaced(1, draw("R6"))])
+    late: Json = {"ops": ops, "version": str(game.version)}
+    save(table.bo, game, deleted(1))
+    said = f"Entry 1 stands no more, so nothing is changed there: “{ANA} drew red 3.”"
+    for page in (
+        table.host.get("mend", game.pk, query=late),
+        table.host.get("choose", game.pk, 3, "replace", query=late),
+        table.host.post("chosen", game.pk, 3, "replace", "draw", card="R5", **late),
+        table.host.post("mend", game.pk, **late),
+    ):
+        assert (page.status_code, page.templates[0].name) == (409, "mend.html")
+        assert page.context["notice"].text.endswith(said)
+        assert json.loads(page.context["ops"]) == [deleted(3)]
+    assert standing(game) == events("R1 R2 $1")
+
+
+def test_an_entry_that_stands_no_more_cannot_be_chosen_for(table: Gathering) -> None:
+    game = table.host.says(table.game, LOG)
+    late: Json = {"version": str(game.version)}
+    save(table.bo, game, replaced(1, draw("R6")))
+    chosen = table.host.post("chosen", game.pk, 1, "replace", "draw", card="R5", **late)
+    assert (chosen.status_code, chosen.context["outcome"]) == (409, None)
+    assert chosen.context["notice"].text == (
+        f"Entry 1 stands no more, so nothing is changed there: “{ANA} drew red 3.”"
+    )
 
 
 # What it would lead to
@@ -303,11 +403,26 @@ def test_a_chosen_change_that_cannot_have_happened_is_named(table: Gathering) ->
     page = preview(table.bo, game, replaced(2, SKIP))
     outcome = page.context["outcome"]
     assert outcome.clash.startswith("This cannot have happened there: “Bought: nothing.”")
-    assert json.loads(table.bo.client.get(outcome.clashing.again).context["ops"]) == []
+    again = table.bo.client.get(outcome.clashing.again)
+    assert json.loads(again.context["ops"]) == [replaced(2, SKIP)]
+    assert again.context["board"].total.total == 6
     before = table.bo.client.get(outcome.clashing.before)
     assert before.context["board"].total.total == 6
     without = table.bo.client.get(outcome.clashing.without)
     assert without.context["outcome"] is None
+
+
+def test_a_copy_too_many_leads_to_the_entries_that_hold_the_others(table: Gathering) -> None:
+    """R-PROF-4: one tap from mending, with what was chosen so far."""
+    game = table.host.says(table.host.starts(), "R9 take-numbers skip B1")
+    page = preview(table.host, game, inserted(5, draw("R9")))
+    [holder] = page.context["outcome"].holders
+    assert (holder.number, holder.sentence) == (1, f"{ANA} drew red 9.")
+    shown = text_of(page)
+    assert shown.count(f'<li><a href="{escape(holder.change)}">') == 1
+    choose = table.host.client.get(holder.change)
+    assert choose.context["line"].number == 1
+    assert json.loads(choose.context["ops"]) == [inserted(5, draw("R9"))]
 
 
 def test_choosing_after_a_clash_leads_back_to_it(table: Gathering) -> None:
@@ -410,6 +525,33 @@ def test_a_counted_game_can_be_mended(table: Gathering) -> None:
     assert save(table.bo, game, replaced(1, draw("R5"))).status_code == 302
     game.refresh_from_db()
     assert game.status == "scoring"
+
+
+@pytest.mark.parametrize(
+    ("mended", "label"),
+    [
+        (False, f"{ANA} drew red 2."),
+        (True, "the mending"),
+    ],
+)
+def test_undo_says_what_it_takes_back(table: Gathering, mended: bool, label: str) -> None:
+    game = table.host.says(table.game, "R4 R2")
+    if mended:
+        save(table.bo, game, replaced(1, draw("O9")))
+    page = table.host.get("table", game.pk)
+    assert page.context["board"].undo_takes_back == label
+    assert f'aria-label="Undo: {label}"' in text_of(page)
+
+
+def test_undo_of_a_mending_is_followed_by_that_of_an_entry(table: Gathering) -> None:
+    game = table.host.says(table.game, "R4 R2")
+    save(table.bo, game, deleted(2))
+    labels = []
+    for _ in range(3):
+        labels.append(table.host.get("table", game.pk).context["board"].undo_takes_back)
+        table.host.says(game, "undo")
+    assert labels == ["the mending", f"{ANA} drew red 2.", f"{ANA} drew red 4."]
+    assert table.host.get("table", game.pk).context["board"].undo_takes_back == ""
 
 
 # The history

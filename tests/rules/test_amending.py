@@ -4,12 +4,12 @@ from typing import Literal
 
 import pytest
 
-from games.rules.amending import reached
+from games.rules.amending import carried_over, reached
 from games.rules.errors import Conflict, CorrectionError
 from games.rules.events import Event
 from games.rules.replay import Amended, Op, tell
 from games.rules.table import Phase
-from tests.casts import event, events, in_words, played, told
+from tests.casts import event, events, in_words, played, tell_on, told
 
 GAME = "R4 B2 take-numbers skip O3 G1"
 
@@ -89,3 +89,39 @@ def test_the_story_itself_stays_as_it_was() -> None:
     reached(story, Amended("", (op("delete", 1),)), 3)
     assert in_words(story) == events(GAME)
     assert in_words(tell(story, Amended("a", (op("delete", 6),)))) == events(GAME)[:-1]
+
+
+# The same change, when the numbers have moved on
+
+
+def moved(place: Op, *amended: Op, then: str = GAME, more: str = "") -> Op | None:
+    """The change by the numbers after an amendment and what was said after it."""
+    story = told(then)
+    now = tell(story, Amended("a", amended)) if amended else story
+    return carried_over(place, story, tell_on(now, more))
+
+
+@pytest.mark.parametrize("kind", ["replace", "insert", "delete"])
+def test_a_change_keeps_to_its_entry(kind: Literal["replace", "insert", "delete"]) -> None:
+    """Law 4."""
+    assert moved(op(kind, 2)) == op(kind, 2)
+    assert moved(op(kind, 2), op("insert", 1, "$1"), op("insert", 3, "$1")) == op(kind, 3)
+    assert moved(op(kind, 5), op("replace", 2, "B1")) == op(kind, 5)
+    assert moved(op(kind, 2), op("delete", 1)) == op(kind, 1)
+
+
+@pytest.mark.parametrize("kind", ["replace", "insert", "delete"])
+def test_a_change_goes_with_its_entry(kind: Literal["replace", "insert", "delete"]) -> None:
+    assert moved(op(kind, 2), op("delete", 2)) is None
+    assert moved(op(kind, 2), op("replace", 2, "B1")) is None
+
+
+def test_what_comes_after_everything_comes_after_what_was_then_the_last() -> None:
+    assert moved(op("insert", 7, "R1"), more="R2") == op("insert", 7, "R1")
+    assert moved(op("insert", 7, "R1"), op("delete", 1), more="R2") == op("insert", 6, "R1")
+    assert moved(op("insert", 7, "R1"), op("delete", 6)) is None
+    assert moved(op("insert", 1, "R1"), then="", more="R2") == op("insert", 1, "R1")
+
+
+def test_what_fits_nothing_is_left_as_it_is() -> None:
+    assert moved(op("replace", 9, "R1"), op("delete", 1)) == op("replace", 9, "R1")

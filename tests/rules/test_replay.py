@@ -5,7 +5,17 @@ from typing import Literal
 import pytest
 
 from games.rules.errors import Conflict, CorrectionError, RuleError
-from games.rules.replay import Amended, Op, Redone, Said, Story, Undone, effects_of_change, tell
+from games.rules.replay import (
+    Amended,
+    Op,
+    Redone,
+    Said,
+    Story,
+    Undone,
+    check_is_news,
+    effects_of_change,
+    tell,
+)
 from games.rules.table import Phase
 from tests.casts import deck_of, effects, event, events, in_words, played, tell_on, told, words
 
@@ -339,6 +349,22 @@ def test_entries_that_were_undone_or_replaced_hold_no_copy() -> None:
     assert refused.value.params["entries"] == [2, 3, 4]
 
 
+@pytest.mark.parametrize(
+    ("said", "entries"),
+    [
+        ("G9 take-currency check-G9:market>unseen B1 G9", [5]),
+        ("R1 R1 R1 take-numbers skip check-R1:1>unseen R1", [1, 2, 7]),
+        ("G9 take-currency check-G9:market>unseen check-G9:unseen>2", [4]),
+    ],
+)
+def test_a_copy_that_was_put_back_is_held_by_no_entry(said: str, entries: list[int]) -> None:
+    """R-PROF-4: as many entries are named as there are copies."""
+    story = told(said)
+    with pytest.raises(RuleError) as refused:
+        tell_on(story, said.split()[0])
+    assert refused.value.params["entries"] == entries
+
+
 def test_a_recount_that_an_amendment_makes_needless_is_gone() -> None:
     """R-PROF-4, law 1: counts are computed, not kept."""
     said = "$1 $1 $1 $1 $1 take-currency $1 $1"
@@ -353,6 +379,50 @@ def test_a_copy_too_many_that_an_amendment_makes() -> None:
     assert (clash.number, clash.op, clash.cause.rule) == (None, 0, "R-PROF-4")
     clash = conflict(told("R1 take-currency G9"), replaced(1, "G9"))
     assert (clash.number, clash.op, clash.cause.rule) == (3, None, "R-PROF-4")
+
+
+# A table check that finds everything as it was recorded
+
+SAME = ["check-1=5", "check-2=5", "check-pile=30"]
+
+
+@pytest.mark.parametrize("check", SAME)
+def test_what_was_recorded_like_that_is_no_news(check: str) -> None:
+    """R-SET-2."""
+    story = told("R1 check-pile=30")
+    with pytest.raises(RuleError) as refused:
+        check_is_news(story, tell_on(story, check))
+    assert (refused.value.code, refused.value.rule) == ("nothing_differs", "R-SET-2")
+
+
+@pytest.mark.parametrize("check", ["check-pile=0", "check-1=5"])
+def test_a_pile_that_is_out_was_recorded_like_that(check: str) -> None:
+    """R-END-4."""
+    story = told("R1 empty")
+    with pytest.raises(RuleError) as refused:
+        check_is_news(story, tell_on(story, check))
+    assert refused.value.code == "nothing_differs"
+
+
+@pytest.mark.parametrize(
+    "check", ["check-1=4", "check-2=5+1b", "check-pile=29", "check-R9:unseen>1"]
+)
+def test_what_is_otherwise_is_news(check: str) -> None:
+    story = told("R1 check-pile=30")
+    check_is_news(story, tell_on(story, check))
+
+
+def test_a_pile_whose_size_was_not_known_is_news() -> None:
+    """R-PROF-2: the most that it could be is now what it is."""
+    story = told("R1")
+    check_is_news(story, tell_on(story, f"check-pile={story.table.remaining}"))
+
+
+def test_a_check_stands_where_an_earlier_entry_is_mended_to_what_it_found() -> None:
+    """Law 3: it was made all the same."""
+    story = told("R1 take-numbers skip R2 check-2=4")
+    mended = amended(story, inserted(4, "check-2=4"))
+    assert in_words(mended) == events("R1 take-numbers skip check-2=4 R2 check-2=4")
 
 
 # What a change brought

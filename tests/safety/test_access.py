@@ -93,8 +93,8 @@ EXPECTED: dict[str, dict[str, Statuses]] = {
     # The phone in question is the spectator's own, which is nobody's to remove but the host's.
     "remove": {"POST": (404, 404, 404, 403, 302)},
     "hand_over": {"POST": (404, 404, 404, 403, 302)},
-    # The host is there.
-    "succeed": {"POST": (404, 404, 403, 422, 403)},
+    # The host is there, and is the host already.
+    "succeed": {"POST": (404, 404, 403, 422, 302)},
     "abandon": {"POST": HOSTS},
     "resume": {"POST": HOSTS},
     # The game has not shown its whole deck.
