@@ -13,6 +13,8 @@ from django.db import connection
 
 from tests import machine, serving
 
+pytest_plugins = ["tests.selecting"]
+
 # Playwright's synchronous API runs an event loop in the test's thread, where Django would
 # refuse the database. Nothing is awaited there, so nothing can go wrong.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

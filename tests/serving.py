@@ -6,7 +6,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from django.db import connection
 
 from games import live
 from tencompanion import environment
+from tests.waiting import wait_until
 
 
 @contextmanager
@@ -89,11 +89,3 @@ def database_url(database: dict[str, Any]) -> str:
 def queue_folder() -> Path:
     """The data folder that holds this process's queue."""
     return Path(settings.TEN_DATA)
-
-
-def wait_until(condition: Any, seconds: float = 10.0) -> None:
-    """Wait for a condition, or fail the test."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)

@@ -19,7 +19,10 @@ for _name in (
     "DEBUG",
     "TEN_LAN",
     "LISTEN_URL",
+    "TEN_METRICS",
+    "TEN_METRICS_PORT",
     "TEN_PUBLIC_URL",
+    "TEN_STATIC",
     "TEN_TRUSTED_PROXIES",
 ):
     os.environ.pop(_name, None)

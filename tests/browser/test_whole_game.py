@@ -13,7 +13,7 @@ from games.rules.deck import counted_deck
 from games.wording import card_name
 from tests.browser.phones import NAMES, Phone, at_table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.live]
 
 CASES = Path(__file__).parent.parent / "cases" / "games"
 

@@ -192,14 +192,13 @@ def write_without_a_nudge(of: Membership, version: int) -> None:
     Game.objects.filter(pk=of.game_id).update(version=version)
 
 
-def only_on(vendor: str) -> None:
-    if transaction.get_connection().vendor != vendor:
-        pytest.skip(f"only on {vendor}")
+on_sqlite = pytest.mark.only_on("sqlite")
+on_postgresql = pytest.mark.only_on("postgresql")
 
 
+@on_sqlite
 def test_the_file_is_watched() -> None:
     """In well under half a second."""
-    only_on("sqlite")
     hosting = host()
     with ear(hosting.game_id) as heard:
         silence()
@@ -207,18 +206,18 @@ def test_the_file_is_watched() -> None:
         serving.wait_until(lambda: heard == [7], 0.4)
 
 
+@on_sqlite
 def test_what_happened_before_anybody_listened_is_heard_at_once() -> None:
     """Subscribe first and read the version then: nothing falls in between."""
-    only_on("sqlite")
     hosting = host()
     write_without_a_nudge(hosting, 7)
     with ear(hosting.game_id) as heard:
         wait_for(heard, 7)
 
 
+@on_sqlite
 def test_who_listens_again_hears_again() -> None:
     """Also when the watcher was just about to end, because the last listener had gone."""
-    only_on("sqlite")
     hosting = host()
     for round_ in range(6):
         with ear(hosting.game_id):
@@ -229,9 +228,9 @@ def test_who_listens_again_hears_again() -> None:
             wait_for(heard, round_ + 1)
 
 
+@on_postgresql
 def test_a_connection_that_was_lost_is_made_again(caplog: pytest.LogCaptureFixture) -> None:
     """Whoever was listening hears on."""
-    only_on("postgresql")
     hosting = host()
     with ear(hosting.game_id) as heard:
         say(hosting, "R1")
