@@ -41,13 +41,19 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 
 def postgresql(url: str) -> dict[str, Any]:
-    """PostgreSQL through a pool: connections go back after each request, and are not made anew."""
+    """PostgreSQL through a pool: connections go back after each request, and are not made anew.
+
+    A process that freezes in the middle of a transaction must not keep others from its game for
+    ever: the server ends that transaction, and nobody waits for a lock longer than for an answer.
+    """
     parts = urlsplit(url)
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     # As libpq has it, `?host=/folder` is a server on a local socket.
     host = options.pop("host", None) or unquote(parts.hostname or "")
-    # Of each process, however many streams it has open: those hold no connection.
-    options["pool"] = {"min_size": 1, "max_size": 20, "timeout": 10}
+    options.setdefault("options", "-c idle_in_transaction_session_timeout=10s -c lock_timeout=5s")
+    # Of each process, however many streams it has open: those hold no connection. There are more
+    # than threads, so whoever waits longer than a moment waits for a server that is away.
+    options["pool"] = {"min_size": 1, "max_size": 20, "timeout": 3}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),

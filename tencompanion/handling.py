@@ -9,7 +9,7 @@ Measured with tests/benchmarks/load.py, see docs/figures.md.
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from typing import Any
+from typing import Any, cast
 
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
@@ -21,8 +21,9 @@ from django.urls import set_script_prefix
 
 from tencompanion import inspection
 
-THREADS = 16
-"""Requests that are worked on at the same time: below the database pool's 20 connections."""
+THREADS = 8
+"""Requests that are worked on at the same time: enough to fill the waits for the database. More
+would wait for the interpreter and for each other's locks."""
 
 
 class Handler(ASGIHandler):
@@ -58,8 +59,8 @@ class Handler(ASGIHandler):
         set_script_prefix(get_script_prefix(scope))
         request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
-        response = self.get_response(request) if request else refusal
-        response._handler_class = self.__class__
+        response = self.get_response(request) if request else cast("HttpResponseBase", refusal)
+        response._handler_class = self.__class__  # type: ignore[attr-defined]
         if response.streaming:
             # It may go on for hours, which no connection must be held for.
             connections.close_all()
