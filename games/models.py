@@ -50,9 +50,11 @@ class GameQuerySet(models.QuerySet["Game"]):
     """Games by who may see them and how far they are."""
 
     def of(self, device: Device) -> GameQuerySet:
-        """The games that this device takes part in, newest first."""
-        mine = Membership.objects.filter(device=device).values("game")
-        return self.filter(pk__in=mine).order_by("-created_at")
+        """The games that this device takes part in; first those that it joined last.
+
+        By that order, and not by the games' own, the latest few are found without reading all.
+        """
+        return self.filter(memberships__device=device).order_by("-memberships__joined_at")
 
     def joinable(self) -> GameQuerySet:
         """Games whose code still works: not over, or over for less than a day."""
@@ -99,7 +101,11 @@ class Game(models.Model):
     objects = GameQuerySet.as_manager()
 
     class Meta:
-        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["-created_at"])]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["-ended_at"], condition=models.Q(is_example=True), name="examples"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"game {self.pk}"
@@ -139,6 +145,9 @@ class Membership(models.Model):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["game", "device"], name="one_role_per_device"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["device", "-joined_at"], name="latest_of_device"),
         ]
 
     def __str__(self) -> str:

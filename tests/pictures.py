@@ -23,6 +23,7 @@ DEVICES: dict[str, dict[str, Any]] = {
     "phone": {**PHONE, "has_touch": True, "is_mobile": True},
     "tablet": {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True},
 }
+TALLEST = 3000
 TV = {"viewport": {"width": 1280, "height": 720}}
 NAMES = ("Ana", "Bo", "Chi", "Dee", "Eli")
 
@@ -40,10 +41,17 @@ class Gallery:
     def take(self, page: Page, name: str, device: str, *, whole: bool = False) -> None:
         """Take this page in both themes."""
         self._names.append(name)
+        small = page.viewport_size
+        if whole and small:
+            # Not Playwright's full page, where what sticks to the end of the screen stays there.
+            height = page.evaluate("document.documentElement.scrollHeight")
+            page.set_viewport_size({"width": small["width"], "height": min(height, TALLEST)})
         for theme in THEMES:
             page.emulate_media(color_scheme=theme)
             path = self._folder / f"{name}.{device}.{theme}.png"
-            page.screenshot(path=path, full_page=whole, animations="disabled")
+            page.screenshot(path=path, animations="disabled")
+        if small:
+            page.set_viewport_size(small)
 
     def write_index(self) -> None:
         """Put all pictures on one page."""
@@ -166,7 +174,7 @@ def take_passing_states(gallery: Gallery, browser: Browser, url: str) -> None:
     watcher = _context(browser, url, "", DEVICES["phone"]).new_page()
     watcher.goto(f"{url}/join/{game.code}")
     watcher.get_by_role("button", name="watch").tap()
-    watcher.goto(f"{url}/games/{game.pk}/")
+    expect(watcher.locator(".watching")).to_be_visible()
     gallery.take(watcher, "watching", "phone")
     services.abandon(show.host)
     watcher.goto(f"{url}/games/{game.pk}/")

@@ -50,9 +50,9 @@ class Show:
 
     def __init__(self, recording: str = "five", names: Sequence[str] = LONG_NAMES) -> None:
         self._recorded = demo.recorded(recording)
-        self._device, self.secret = devices.new_device()
-        created = services.create_game(self._device, names, deck=self._recorded.deck)
-        self.host: Membership = services.join(self._device, created.game.code, 1)
+        self.device, self.secret = devices.new_device()
+        created = services.create_game(self.device, names, deck=self._recorded.deck)
+        self.host: Membership = services.join(self.device, created.game.code, 1)
         self._told = 0
 
     @property

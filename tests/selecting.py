@@ -5,7 +5,7 @@
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 
 import pytest
 from django.db import connection
@@ -46,7 +46,7 @@ def uses_database(item: pytest.Item) -> bool:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Iterator[None]:
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Called by pytest after each test: in CI, what a test misses is a failure."""
     report = yield
     if report.skipped and os.environ.get("CI") and MAY_BE_ABSENT not in str(report.longrepr):

@@ -43,7 +43,9 @@ async function go(to) {
     history.replaceState(null, "", url);
     if (wanted === last()) playing = false;
   } catch {
-    playing = false; // the site is out of reach: it waits where it is
+    playing = false; // it waits where it is
+    const caption = document.getElementById("caption");
+    caption.textContent = caption.dataset.lost;
   }
   dress();
   plan();

@@ -232,7 +232,8 @@ VERBS = {"skip_buy": "skip", "auction": "sell"}
 def posted(event: Json) -> tuple[str, Json]:
     """The verb and the form of one event."""
     fields = {name: value for name, value in event.items() if name not in {"type", "payment"}}
-    return VERBS.get(event["type"], event["type"]), fields | event.get("payment", {})
+    verb = str(event["type"])
+    return VERBS.get(verb, verb), fields | event.get("payment", {})
 
 
 def version_of(body: bytes) -> int:

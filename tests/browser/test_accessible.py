@@ -43,7 +43,8 @@ def violations(page: Page, *rules: str) -> list[tuple[str, list[str]]]:
     """What axe-core objects to: the rule, and where."""
     only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
     found = page.evaluate(
-        "options => axe.run(document, options)", {"resultTypes": ["violations"], **only}
+        "options => axe.run(document, options)",
+        {"resultTypes": ["violations"], "preload": False, **only},
     )
     return [(v["id"], [str(node["target"]) for node in v["nodes"]]) for v in found["violations"]]
 
