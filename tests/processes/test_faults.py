@@ -233,6 +233,22 @@ def test_a_database_that_is_restarted_under_open_streams(
         assert [entry["event"]["card"] for entry in game.entries()] == ["R1", "B1", "O1"]
 
 
+def test_probes_answer_while_everybody_waits_for_the_database(on_postgresql: sites.Site) -> None:
+    """Whoever watches over the process must not take it for dead."""
+    with sites.running(on_postgresql, webs=1, worker=False) as site, ThreadPoolExecutor(20) as taps:
+        game = Game.begin(site)
+        event = {"type": "draw", "card": "R1"}
+        with held(game):
+            waiting = [taps.submit(game.say, 0, 0, event, f"tap-{n}") for n in range(20)]
+            time.sleep(1)
+            assert not any(tap.done() for tap in waiting)
+            begun = time.monotonic()
+            assert sites.is_well(site.ports[0])
+            assert time.monotonic() - begun < 1
+        statuses = sorted(tap.result().status for tap in waiting)
+        assert statuses == [201, *[409] * 19]
+
+
 def test_a_full_disk(on_sqlite: sites.Site) -> None:
     """Taps are refused with a sentence, the game is read on, and goes on when there is room."""
     with sites.running(on_sqlite) as site:
