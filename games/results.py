@@ -8,6 +8,7 @@ version that it scored: an undo withdraws it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -26,6 +27,8 @@ LEASE = timedelta(seconds=5)
 """How long somebody who claimed a scoring has for it, before others may."""
 
 Json = dict[str, Any]
+Publish = Callable[[UUID, int], None]
+"""Tells those who listen of a game's new version."""
 
 
 def patience() -> timedelta:
@@ -83,8 +86,11 @@ def overdue() -> int:
     return waiting.filter(queued_at__lt=since).count()
 
 
-def settle(game_id: UUID, owner: str) -> int | None:
+def settle(game_id: UUID, owner: str, publish: Publish | None = None) -> int | None:
     """Count the game that ``owner`` claimed, write the result, and end the game (R-END-3).
+
+    ``publish`` is told within the transaction. Counted is before it: somebody who is stopped in
+    the middle of that must not hold the database's lock.
 
     Returns the game's new version; None if the claim was lost or the game went on meanwhile.
     """
@@ -106,6 +112,8 @@ def settle(game_id: UUID, owner: str) -> int | None:
         game.version += 1
         game.ended_at = timezone.now()
         game.save()
+        if publish:
+            publish(game.pk, game.version)
     return game.version
 
 

@@ -72,10 +72,7 @@ def _count(game_id: UUID, owner: str) -> None:
     if not results.claim(game_id, owner):
         logger.info("scoring.not_needed", extra={"game": str(game_id)})
         return
-    with transaction.atomic():
-        version = results.settle(game_id, owner)
-        if version is not None:
-            live.nudge(game_id, version)
+    version = results.settle(game_id, owner, live.nudge)
     if version is None:
         logger.info("scoring.withdrawn", extra={"game": str(game_id)})
         return

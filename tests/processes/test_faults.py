@@ -130,7 +130,7 @@ def test_a_worker_that_dies_in_the_middle_of_a_count(
         if number == signal.SIGSTOP:
             worker.send(signal.SIGCONT)
             time.sleep(1)
-            assert worker.said("scoring.withdrawn") == 1
+            assert worker.said("scoring.done") == 0
         else:
             # The next one finds nothing left to do.
             worker.kill()
