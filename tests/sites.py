@@ -198,7 +198,7 @@ class Moulds:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._server: PostgresServer | None = None
+        self._servers: list[PostgresServer] = []
         self._count = 0
         self.static = {"TEN_STATIC": str(folder / "static")}
         self._empty_file = folder / "mould" / "games.sqlite3"
@@ -215,8 +215,8 @@ class Moulds:
 
     def postgresql(self, server: PostgresServer) -> str:
         """The URL of a new database on this server."""
-        if server is not self._server:
-            self._server = server
+        if server not in self._servers:
+            self._servers.append(server)
             postgres.execute(server.get_uri(), "CREATE DATABASE mould")
             mould = Site(self._folder / "mould", server.get_uri("mould"), more=self.static)
             mould.manage("migrate")
