@@ -221,7 +221,7 @@ def test_a_database_that_is_restarted_under_open_streams(
             assert (refused.status, refused.json["error"]["code"]) == (503, "unavailable")
             assert "try again" in refused.json["error"]["message"].lower()
             page = game.board(0)
-            assert (page.status, page.headers["Retry-After"]) == (503, "5")
+            assert (page.status, page.headers["retry-after"]) == (503, "5")
             own_server.ensure_postgres_running()
 
             wait_until(lambda: game.say(1, 1, {"type": "draw", "card": "B1"}, "key").status < 300)
