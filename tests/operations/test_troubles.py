@@ -41,7 +41,8 @@ def sent(
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     caller.request("POST", path, body, {"Content-Type": "application/json", **named})
     answer = caller.getresponse()
-    return answer.status, dict(answer.getheaders()), answer.read()
+    heads = {name.lower(): value for name, value in answer.getheaders()}
+    return answer.status, heads, answer.read()
 
 
 def pieces(size: int) -> Iterator[bytes]:
@@ -56,7 +57,7 @@ def test_a_program_that_sends_too_much_is_told(
 ) -> None:
     body = b" " * size if is_declared else pieces(size + 1024)
     status, headers, content = sent(address, "/api/v1/games", body)
-    assert (status, headers["Content-Type"]) == (413, "application/json")
+    assert (status, headers["content-type"]) == (413, "application/json")
     assert problems(json.loads(content), shape("TooLarge")) == []
     assert headers["X-Request-ID"]
     assert "default-src 'self'" in headers["Content-Security-Policy"]
@@ -64,7 +65,7 @@ def test_a_program_that_sends_too_much_is_told(
 
 def test_a_person_who_sends_too_much_gets_a_page(address: tuple[str, int]) -> None:
     status, headers, content = sent(address, "/new", b"n" * 100_000, Accept_Language="en")
-    assert (status, headers["Content-Type"]) == (413, "text/html; charset=utf-8")
+    assert (status, headers["content-type"]) == (413, "text/html; charset=utf-8")
     assert "The body must not be over 64 kB." in content.decode()
 
 

@@ -161,6 +161,7 @@ def send(port: int, method: str, path: str, body: str, headers: dict[str, str]) 
         content = response.read()
         if response.headers.get("Content-Encoding") == "gzip":
             content = gzip.decompress(content)
-        return Answer(response.status, content.decode(), dict(response.headers))
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, content.decode(), headers)
     finally:
         connection.close()
