@@ -59,8 +59,8 @@ def test_a_program_that_sends_too_much_is_told(
     status, headers, content = sent(address, "/api/v1/games", body)
     assert (status, headers["content-type"]) == (413, "application/json")
     assert problems(json.loads(content), shape("TooLarge")) == []
-    assert headers["X-Request-ID"]
-    assert "default-src 'self'" in headers["Content-Security-Policy"]
+    assert headers["x-request-id"]
+    assert "default-src 'self'" in headers["content-security-policy"]
 
 
 def test_a_person_who_sends_too_much_gets_a_page(address: tuple[str, int]) -> None:
