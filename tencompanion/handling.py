@@ -3,7 +3,7 @@
 Django's own hops between the event loop and threads for every middleware, and once more for each
 signal: about ten times a request, and each hop waits for its turn. Here a request goes to a thread
 with all that is to be done, and comes back as a response; only event streams live in the loop.
-Measured with tests/benchmarks/load.py, see docs/figures.md.
+tests/benchmarks/load.py measures what that is worth.
 """
 
 import asyncio
