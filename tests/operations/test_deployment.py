@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email.message import Message
 from pathlib import Path
 from typing import Any
 
@@ -199,16 +200,16 @@ def started(command: list[str], environment_: dict[str, str]) -> Iterator[subpro
         process.wait()
 
 
-def answer(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+def answer(port: int, path: str, **headers: str) -> tuple[int, Message, bytes]:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
     try:
         connection.request(
             "GET", path, headers={k.replace("_", "-"): v for k, v in headers.items()}
         )
         response = connection.getresponse()
-        return response.status, dict(response.getheaders()), response.read()
+        return response.status, response.headers, response.read()
     except OSError:
-        return 0, {}, b""
+        return 0, Message(), b""
     finally:
         connection.close()
 
