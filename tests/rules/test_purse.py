@@ -120,11 +120,13 @@ def best(seat: Seat, price: int, gained: tuple[Card, ...] = ()) -> tuple[int, ..
     return min((cost(seat, price, paid, gained) for paid in sensible), default=None)
 
 
-@given(seat=seats(), price=st.integers(1, 9))
-def test_the_suggestion_is_the_best_of_all_payments(seat: Seat, price: int) -> None:
+@given(seat=seats(), price=st.integers(1, 9), bought=st.sampled_from(COLLECTABLE) | st.none())
+def test_the_suggestion_is_the_best_of_all_payments(
+    seat: Seat, price: int, bought: Card | None
+) -> None:
     """Fewest points lost, then least waste, then bust tokens before black before cards."""
-    offer = suggested(seat, price)
-    assert (offer and cost(seat, price, offer.payment, ())) == best(seat, price)
+    offer, gained = suggested(seat, price, bought), (bought,) if bought else ()
+    assert (offer and cost(seat, price, offer.payment, gained)) == best(seat, price, gained)
 
 
 @pytest.mark.parametrize(
@@ -135,6 +137,11 @@ def test_the_suggestion_is_the_best_of_all_payments(seat: Seat, price: int) -> N
         (holding(1, 0, "R9 G7 G3 R9 G6"), 4, "G2"),
         (holding(3, 0, "R8 R3 G# G2 R9 G4 R5"), 6, "R6"),
         (holding(2, 0, "R9 R8 R3 G5 R9 G6 G7"), 5, "R4"),
+        (holding(1, 1, "G1 G4 G5 G6 O4"), 7, "G2"),
+        (holding(3, 1, "B1 B2 B3 B5 B6 O6"), 10, "B6"),
+        (holding(1, 0, "R2 R4 R7 O3 B1 G8 *3"), 4, "R6"),
+        (holding(2, 1, "R1 R2 R3 G1 G3 G4 G7 *2"), 8, "G6"),
+        (holding(1, 0, "R3 R3 B2 B6 O1 O2 G4 *3 *7"), 4, "B4"),
     ],
 )
 def test_cards_that_the_bought_one_makes_redundant_go_first(
