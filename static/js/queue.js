@@ -16,6 +16,7 @@ const NOT_NOW = new Set([404, 429, 502, 503, 504]);
 const place = document.getElementById("waiting");
 const store = `ten:waiting:${form.dataset.board}`;
 let held = ""; // what happened instead: wait for the person, send nothing
+let mends = null; // entries that the refusal names, a tap from being mended
 let sending = false;
 let away = false; // no connection: nothing is sent until the table is heard again
 let wait = SOON;
@@ -49,7 +50,6 @@ export function takeBack() {
 
 function drop(key) {
   write(read().filter((tap) => tap.key !== key));
-  if (!read().length) held = "";
   tell("dropped", key);
 }
 
@@ -64,7 +64,6 @@ async function during(work) {
     answered = await work();
   } finally {
     sending = false;
-    if (!read().length) held = "";
     render();
     tell(answered ? "landed" : "failed");
   }
@@ -121,6 +120,7 @@ function refuse(tap, { html }) {
   if (!tap.late && read().length === 1 && show(html, true)) return write([]);
   const page = new DOMParser().parseFromString(html, "text/html");
   held = saidIn(page);
+  mends = page.querySelector(".notice .mends");
   write(read().map((other) => ({ ...other, tried: false })));
   page.querySelector(".notice")?.remove();
   show(page.body.innerHTML, true);
@@ -133,11 +133,14 @@ function keepNow(key) {
 
 function render() {
   const taps = read();
+  if (!taps.length) held = "";
   clearTimeout(appearing);
   if (taps.length && place.hidden && !held && !away) appearing = setTimeout(appear, UNNOTICED);
   else place.hidden = !taps.length;
   place.classList.toggle("held", held !== "");
   place.querySelector(".says").textContent = held || place.dataset.waiting;
+  place.querySelector(".mends")?.remove();
+  if (held && mends) place.querySelector(".says").after(mends);
   place.querySelector(".ask").hidden = !held;
   place.querySelector("ol").replaceChildren(...taps.map(row));
   if (taps.length) form.querySelector('[formaction$="/undo"]')?.removeAttribute("aria-disabled");

@@ -224,6 +224,30 @@ def test_what_the_rules_refuse_is_held_too(
         assert drawn(game) == ["*7"]
 
 
+def test_a_refusal_that_waited_leads_to_the_entries_that_it_names(
+    browser: Browser, browser_context_args: dict[str, Any], server: str
+) -> None:
+    game, _host = table_of(Drew("R9"))
+    with at_table(browser, server, game, browser_context_args, 1) as [ana]:
+        ana.open()
+        goes_offline(ana)
+        taps(ana, "$1", "R9")
+        ana.context.set_offline(False)
+        ana.waits_for(2)
+        panel = ana.page.locator("#waiting.held")
+        expect(panel).to_be_visible()
+        assert waiting(ana) == ["red 9"]
+        holder = panel.get_by_role("link", name=sentence("1 Ana drew red 9. Mend"))
+        holder.tap()
+        ana.page.wait_for_url("**/entries/1")
+        # What was held is still held.
+        ana.page.go_back()
+        panel.get_by_role("button", name="Drop: red 9").tap()
+        is_in_touch(ana)
+        expect(panel.locator(".mends")).to_have_count(0)
+        assert drawn(game) == ["R9", "$1"]
+
+
 def test_who_watches_has_no_queue(
     browser: Browser, browser_context_args: dict[str, Any], server: str
 ) -> None:
