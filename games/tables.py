@@ -14,7 +14,7 @@ from uuid import UUID
 
 from games import log
 from games.models import Entry, Game
-from games.rules import notation, replay
+from games.rules import notation
 from games.rules.replay import Story, tell
 from games.rules.table import Rulings, Table, lay_table
 
@@ -38,11 +38,9 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """An undo, redo or amendment: what it says to the rules, and the story on both sides of it."""
+    """An undo, redo or amendment, and the story with it."""
 
     entry: Entry
-    said: replay.Entry
-    before: Story
     after: Story
 
 
@@ -150,8 +148,7 @@ def corrections(game: Game) -> list[Correction]:
     found: list[Correction] = []
     told = Story(start(game))
     for entry in entries:
-        said, before = log.told(entry), told
-        told = tell(before, said)
+        told = tell(told, log.told(entry))
         if entry.kind != Entry.Kind.EVENT:
-            found.append(Correction(entry, said, before, told))
+            found.append(Correction(entry, told))
     return found

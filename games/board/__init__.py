@@ -191,7 +191,11 @@ def headline(table: Table, names: Sequence[str], result: Json | None) -> str:
 
 def _happening(game: Game, story: Story) -> str:
     """What was said last and what followed; beside it for a while a word to all."""
-    said = [wording.happening(story.head, game.names)] if story.head else []
+    said = wording.corrected(story, game.names)
+    if len(said) > 1:
+        said = [_("Several entries were mended.")]
+    elif story.head and not said:
+        said = [wording.happening(story.head, game.names)]
     if game.word and game.version <= game.word["version"] + WORD_LASTS:
         said.append(wording.word_to_all(game.word))
     return wording.told(filter(None, said)) if any(said) else ""

@@ -7,6 +7,7 @@ earlier entries. ``Story`` is the fold of the entries so far, an immutable value
               so going back is following a reference and going on is one ``play``
     past      the heads before each accepted change, newest first: what undo returns to
     future    the heads that undo left, newest first: what redo returns to
+    latest    the entry that made it what it is
 
 ``tell(story, entry)`` is the next story. An amendment builds a new chain from the first changed
 place on and refuses when a link no longer holds (law 3); then the old story is still there,
@@ -54,31 +55,31 @@ def tell(story: Story, entry: Entry) -> Story:
     Raises RuleError for an event that cannot have happened, Conflict for an amendment after which
     something could not have happened, and CorrectionError for one that cannot be made at all.
     """
+    head: Standing | None
     match entry:
         case Said(id, event):
-            return _changed(story, follow(story.start, story.head, id, event))
-        case Undone():
-            return _undo(story)
-        case Redone():
-            return _redo(story)
+            head = follow(story.start, story.head, id, event)
         case Amended():
-            return _changed(story, amend(story, entry))
+            head = amend(story, entry)
+        case Undone():
+            return _undo(story, entry)
+        case Redone():
+            return _redo(story, entry)
+    return Story(story.start, head, Heads(story.head, story.past), None, entry)
 
 
-def _changed(story: Story, head: Standing | None) -> Story:
-    return Story(story.start, head, Heads(story.head, story.past), None)
-
-
-def _undo(story: Story) -> Story:
-    if story.past is None:
+def _undo(story: Story, entry: Undone) -> Story:
+    past = story.past
+    if past is None:
         raise CorrectionError("nothing_to_undo")
-    return Story(story.start, story.past.head, story.past.below, Heads(story.head, story.future))
+    return Story(story.start, past.head, past.below, Heads(story.head, story.future), entry)
 
 
-def _redo(story: Story) -> Story:
-    if story.future is None:
+def _redo(story: Story, entry: Redone) -> Story:
+    future = story.future
+    if future is None:
         raise CorrectionError("nothing_to_redo")
-    return Story(story.start, story.future.head, Heads(story.head, story.past), story.future.below)
+    return Story(story.start, future.head, Heads(story.head, story.past), future.below, entry)
 
 
 def effects_of_change(before: Story, after: Story) -> tuple[Effect, ...]:

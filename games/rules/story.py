@@ -99,6 +99,14 @@ class Story:
     head: Standing | None = None
     past: Heads | None = None
     future: Heads | None = None
+    latest: Entry | None = None
+    """The entry that made it what it is."""
+
+    @property
+    def before(self) -> Story:
+        """What stood before the latest entry, itself without past or future."""
+        heads = self.future if isinstance(self.latest, Undone) else self.past
+        return Story(self.start, heads.head if heads else None)
 
     @property
     def table(self) -> Table:

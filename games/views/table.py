@@ -65,7 +65,7 @@ def _corrections(game: Game) -> list[CorrectionLine]:
         CorrectionLine(
             by=wording.recorder(told.entry.role, told.entry.seat, game.names),
             at=told.entry.at,
-            sentences=wording.corrected(told.said, told.before, told.after, game.names),
+            sentences=wording.corrected(told.after, game.names),
         )
         for told in reversed(tables.corrections(game))
     ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from games.rules.replay import Amended, Entry, Standing, Story, Undone
+from games.rules.replay import Amended, Redone, Standing, Story, Undone
 from games.wording.naming import player
 from games.wording.telling import sentence
 
@@ -18,14 +18,17 @@ def recorder(role: str, seat: int | None, names: Sequence[str]) -> str:
     return _("the host’s phone") if role == "host" else _("a phone without a seat")
 
 
-def corrected(said: Entry, before: Story, after: Story, names: Sequence[str]) -> list[str]:
-    """What this correction changed, one sentence for each change."""
-    match said:
-        case Amended():
+def corrected(after: Story, names: Sequence[str]) -> list[str]:
+    """What its latest entry corrected, one sentence for each change; none for an event."""
+    before = after.before
+    match after.latest:
+        case Amended() as said:
             return [*_amended(said, before, after, names)]
         case Undone():
             return [_undone(before, after, names)]
-    return [_redone(before, after, names)]
+        case Redone():
+            return [_redone(before, after, names)]
+    return []
 
 
 def _undone(before: Story, after: Story, names: Sequence[str]) -> str:

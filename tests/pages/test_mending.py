@@ -10,9 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
-from games import tables
+from games import services, tables
 from games.models import Entry, Game
 from games.rules.events import Drew, Event, Skipped, Took
+from games.rules.replay import Op
 from tests.casts import events, in_words
 from tests.pages.conftest import Gathering
 from tests.pages.phones import Phone, text_of
@@ -574,3 +575,26 @@ def test_the_log_tells_what_was_mended(table: Gathering) -> None:
             ],
         ),
     ]
+
+
+# What all phones are told
+
+
+def happening(table: Gathering) -> str:
+    return str(table.watcher.get("table", table.game.pk).context["board"].happening)
+
+
+def test_the_line_of_news_tells_of_corrections(table: Gathering) -> None:
+    host, member = table.host, table.host.member_of(table.game)
+    game = host.says(table.game, "R4 B2 undo")
+    assert happening(table) == f"Undone: “{ANA} drew blue 2.”"
+    host.says(game, "redo")
+    assert happening(table) == f"Redone: “{ANA} drew blue 2.”"
+    services.amend(member, 4, [Op("replace", 1, Drew("R5"))])
+    assert happening(table) == f"Entry 1: “{ANA} drew red 4.” became “{ANA} drew red 5.”"
+    host.says(game, "undo")
+    assert happening(table) == "A mending was undone."
+    services.amend(member, 6, [Op("replace", 1, Drew("R6")), Op("delete", 2)])
+    assert happening(table) == "Several entries were mended."
+    host.says(game, "B1")
+    assert happening(table) == f"{ANA} drew blue 1."
