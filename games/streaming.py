@@ -6,23 +6,36 @@ database connection: what has to be asked meanwhile is asked ``aside``.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.db import connections
 from django.http import StreamingHttpResponse
 
+from tencompanion.logs import doing
+
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 
 
-def event_stream(events: AsyncIterator[str]) -> StreamingHttpResponse:
+def event_stream(events: AsyncGenerator[str]) -> StreamingHttpResponse:
     """A response that no proxy may hold back or change."""
-    response = StreamingHttpResponse(events, content_type="text/event-stream")
+    response = StreamingHttpResponse(
+        _belonging(events, doing.get()), content_type="text/event-stream"
+    )
     response["Cache-Control"] = "no-cache, no-transform"
     response["X-Accel-Buffering"] = "no"
     return response
+
+
+async def _belonging(events: AsyncGenerator[str], to: dict[str, str] | None) -> AsyncGenerator[str]:
+    """The same events; what is logged on the way belongs to the request that asked for them."""
+    doing.set(to)
+    async with aclosing(events):
+        async for event in events:
+            yield event
 
 
 async def aside(

@@ -6,7 +6,7 @@ A plain Django view, as DRF does not stream. Holds no database connection while 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from uuid import UUID
 
@@ -54,7 +54,7 @@ def _refusal(request: HttpRequest, game_id: UUID) -> Refusal | None:
     return refused(MethodNotAllowed(request.method or ""), request)
 
 
-async def _states(request: HttpRequest, game_id: UUID) -> AsyncIterator[str]:
+async def _states(request: HttpRequest, game_id: UUID) -> AsyncGenerator[str]:
     """The stream of a game, until its client is shut out; without the version that it has."""
     known = request.headers.get("Last-Event-ID", "")
     with live.listen(game_id) as listener, suppress(live.HangUp):

@@ -5,7 +5,7 @@ Holds no database connection while it waits.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from uuid import UUID
 
@@ -29,7 +29,7 @@ def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     return event_stream(_versions(request, game_id))
 
 
-async def _versions(request: HttpRequest, game_id: UUID) -> AsyncIterator[str]:
+async def _versions(request: HttpRequest, game_id: UUID) -> AsyncGenerator[str]:
     with live.listen(game_id) as listener, suppress(live.HangUp):
         # Subscribed first, read then: nothing falls in between.
         version = await aside(_version, request, game_id)

@@ -1,17 +1,21 @@
 """Log lines: one a request, tied together by an id, and nothing in them that tells of people."""
 
+import asyncio
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from celery import signals
 from django.db import IntegrityError
+from django.http import StreamingHttpResponse
 from django.test import Client
 from pytest_django import Settings
 
 from games import devices, tasks
+from games.streaming import event_stream
 from tencompanion import logs
 from tests.api.programs import Program, draw, start
 from tests.pages.conftest import Gathering
@@ -63,6 +67,25 @@ def test_every_line_of_a_request_has_its_id(written: list[str], table: Gathering
     assert [line["request"] for line in requests(written)] == ids
     assert len(set(ids)) == 2
     logging.getLogger("games").info("after")
+    assert "request" not in facts(written[-1])
+
+
+def test_a_stream_belongs_to_its_request(written: list[str]) -> None:
+    async def events() -> AsyncGenerator[str]:
+        logging.getLogger("games").warning("of the stream")
+        yield "event"
+
+    async def read(response: StreamingHttpResponse) -> list[Any]:
+        return [part async for part in response]
+
+    token = logs.doing.set({"request": "0123456789abcdef"})
+    response = event_stream(events())
+    logs.doing.reset(token)
+    # In a thread of its own: a browser test before may have left its loop in this one.
+    with ThreadPoolExecutor() as threads:
+        assert threads.submit(asyncio.run, read(response)).result() == [b"event"]
+    assert facts(written[-1])["request"] == "0123456789abcdef"
+    logging.getLogger("games").warning("after")
     assert "request" not in facts(written[-1])
 
 
