@@ -27,7 +27,7 @@ nothing happens and the answer, 409 `stale_version`, tells what. A request with 
 `Idempotency-Key` can be sent again when its answer was lost: it is recorded once.
 
 Trouble that is nobody's fault has the same form of error: 503 `unavailable` with `Retry-After`
-while the database is away or full, 500 `broke` for what should not have happened.
+while the database is away or full, and 500 `broke` for what should not have happened.
 """
 
 _ERRORS = {
@@ -39,6 +39,7 @@ _ERRORS = {
     413: (errors.TooLarge, "The body is over 64 kB."),
     415: (errors.NotJson, "The body is not application/json."),
     429: (errors.Throttled, "Too many requests."),
+    503: (errors.Unavailable, "The database is away or full: nothing was recorded."),
 }
 _BODY = (400, 413, 415, 429)
 _GAME = (401, 404)
@@ -64,7 +65,7 @@ _RETRY_AFTER = OpenApiParameter(
     OpenApiParameter.HEADER,
     required=True,
     description="In how many seconds to try again.",
-    response=[429],
+    response=[429, 503],
 )
 _CHALLENGE = OpenApiParameter(
     "WWW-Authenticate", str, OpenApiParameter.HEADER, required=True, response=[401]
@@ -81,12 +82,9 @@ def _operation(
     parameters: Iterable[OpenApiParameter] = (),
     **more: Any,
 ) -> Any:
-    refused = {code: OpenApiResponse(*_ERRORS[code]) for code in refusals}
+    refused = {code: OpenApiResponse(*_ERRORS[code]) for code in (*refusals, 503)}
     responses = refused | answers
-    headers = [
-        *([_RETRY_AFTER] if 429 in responses else []),
-        *([_CHALLENGE] if 401 in responses else []),
-    ]
+    headers = [_RETRY_AFTER, *([_CHALLENGE] if 401 in responses else [])]
     return extend_schema(
         operation_id=id,
         tags=[tag],
@@ -231,7 +229,7 @@ def finish(result: Json, **_rest: Any) -> Json:
 
 def _stream(result: Json) -> Json:
     game = result["paths"]["/api/v1/games/{game_id}"]["get"]
-    answers = {code: game["responses"][code] for code in ("401", "404")}
+    answers = {code: game["responses"][code] for code in ("401", "404", "503")}
     answers["200"] = {
         "description": "The stream.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},

@@ -75,6 +75,7 @@ NothingToUndo = error("NothingToUndo", "nothing_to_undo")
 NothingToRedo = error("NothingToRedo", "nothing_to_redo")
 KeyReused = error("KeyReused", "idempotency_mismatch")
 Throttled = error("Throttled", "throttled")
+Unavailable = error("Unavailable", "unavailable")
 
 
 def stale_or_conflict() -> Any:
