@@ -1,5 +1,6 @@
 """Django's settings. What differs from place to place comes from the environment."""
 
+import ssl
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +13,7 @@ TEN_DATA = environment.data_folder()
 TEN_LAN = environment.lan()
 TEN_PUBLIC_URL = environment.public_url()
 TEN_THROTTLE = environment.throttle()
+TEN_NEW_GAMES = environment.new_games()
 TEN_TRUSTED_PROXIES = environment.trusted_proxies()
 TEN_NAMED_HOSTS = environment.allowed_hosts()
 TEN_METRICS = environment.metrics()
@@ -71,7 +73,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = environment.redis_url()
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "tencompanion.counters.RedisCache",
         "LOCATION": REDIS_URL,
         # Only throttles ask it, and they can do without: nobody waits longer for them.
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
@@ -157,10 +159,19 @@ SPECTACULAR_SETTINGS = {
 # Celery: the queue only rings a bell, what there is to do is in the database
 
 CELERY_BROKER_URL = REDIS_URL or "files://localhost/"
-CELERY_BROKER_TRANSPORT = "redis" if REDIS_URL else "tencompanion.transport:Transport"
+CELERY_BROKER_TRANSPORT = None if REDIS_URL else "tencompanion.transport:Transport"
+CELERY_BROKER_USE_SSL = (
+    {"ssl_cert_reqs": ssl.CERT_REQUIRED} if urlsplit(REDIS_URL).scheme == "rediss" else None
+)
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     # At most one second attempt, at once: whoever rings is a tap that must not hang.
-    {"socket_connect_timeout": 1, "socket_keepalive": True, "max_retries": 1, "interval_start": 0}
+    {
+        "socket_connect_timeout": 1,
+        "socket_timeout": 1,
+        "socket_keepalive": True,
+        "max_retries": 1,
+        "interval_start": 0,
+    }
     if REDIS_URL
     else {"folder": str(TEN_DATA / "queue"), "polling_interval": 0.05}
 )
