@@ -5,9 +5,10 @@ listener fetches what it may see. A lost nudge is mended by the next one, and sl
 no queue: each holds only the newest version.
 
 PostgreSQL carries nudges between processes by NOTIFY, inside the transaction and so only if it is
-committed. On SQLite a thread in each process asks the database file ten times a second whether
-another connection has written (3 microseconds), and then which of the listened games moved on.
-Listeners hold no database connection.
+committed. A connection can die without a word; whoever then finds a version that no nudge told of
+says so (``missed``), and another one is made. On SQLite a thread in each process asks the database
+file ten times a second whether another connection has written (3 microseconds), and then which of
+the listened games moved on. Listeners hold no database connection.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.db import connection, transaction
 
 from games.models import Game
+from tencompanion.databases import LIFE_SIGNS
 
 logger = logging.getLogger("games.live")
 
@@ -32,6 +35,8 @@ CHANNEL = "games"
 LOOK_EVERY = 0.1
 """Seconds between two looks at the database file's change counter."""
 LONGEST_BACKOFF = 5.0
+DEAF_AFTER = 5.0
+"""Seconds of silence after which a version that was missed means a dead connection."""
 
 
 class HangUp(Exception):
@@ -75,8 +80,10 @@ class Listener:
 
 _listeners: defaultdict[UUID, set[Listener]] = defaultdict(set)
 _versions: dict[UUID, int] = {}
-_lock = threading.Lock()
+# Reentrant, for the signal to stop comes to the thread of the event loop, whatever it is doing.
+_lock = threading.RLock()
 _stopping = threading.Event()
+_missed = threading.Event()
 
 
 @contextmanager
@@ -130,6 +137,12 @@ def nudge(game_id: UUID, version: int) -> None:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{game_id} {version}"])
     else:
         transaction.on_commit(lambda: _wake(game_id, version))
+
+
+def missed(game_id: UUID, version: int) -> None:
+    """Tell the listeners of this process of a version that somebody found who heard no nudge."""
+    _missed.set()
+    _wake(game_id, version)
 
 
 def _wake(game_id: UUID, version: int) -> None:
@@ -198,14 +211,24 @@ def _watch_file() -> None:
 def _watch_notifications() -> None:
     import psycopg
 
-    with psycopg.connect(settings.LISTEN_DSN, autocommit=True) as listener:
+    signs: dict[str, Any] = dict(LIFE_SIGNS)
+    with psycopg.connect(settings.LISTEN_DSN, autocommit=True, **signs) as listener:
         listener.execute(f"LISTEN {CHANNEL}")
+        _missed.clear()
         _catch_up()
         connection.close()
+        heard = time.monotonic()
         while listening():
             for notification in listener.notifies(timeout=1.0):
+                heard = time.monotonic()
                 game_id, version = notification.payload.split()
                 _wake(UUID(game_id), int(version))
+            if _missed.is_set():
+                # Somebody may just have been quicker than the nudge.
+                _missed.clear()
+                if time.monotonic() - heard > DEAF_AFTER:
+                    logger.warning("live.deaf")
+                    return
 
 
 def _catch_up() -> None:

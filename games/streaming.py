@@ -7,6 +7,7 @@ database connection: what has to be asked meanwhile is asked ``aside``.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from typing import ParamSpec, TypeVar
 
@@ -38,6 +39,10 @@ async def _belonging(events: AsyncGenerator[str], to: dict[str, str] | None) -> 
             yield event
 
 
+# Of each process: more would only wait for the interpreter.
+_THREADS = ThreadPoolExecutor(8, "aside")
+
+
 async def aside(
     question: Callable[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
 ) -> Answer:
@@ -52,4 +57,4 @@ async def aside(
         finally:
             connections.close_all()
 
-    return await sync_to_async(asked, thread_sensitive=False)()
+    return await sync_to_async(asked, thread_sensitive=False, executor=_THREADS)()

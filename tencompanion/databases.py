@@ -6,6 +6,16 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+LIFE_SIGNS = {
+    "connect_timeout": 5,
+    "keepalives_idle": 30,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+"""For libpq: a server that vanished without a word is given up after some 45 seconds, and what was
+sent to it after 20."""
+
 _KINDS = {"postgres": "postgresql", "postgresql": "postgresql", "sqlite": "sqlite"}
 
 
@@ -51,8 +61,11 @@ def postgresql(url: str) -> dict[str, Any]:
     # As libpq has it, `?host=/folder` is a server on a local socket.
     host = options.pop("host", None) or unquote(parts.hostname or "")
     options.setdefault("options", "-c idle_in_transaction_session_timeout=10s -c lock_timeout=5s")
+    for name, value in LIFE_SIGNS.items():
+        options.setdefault(name, value)
     # Of each process, however many streams it has open: those hold no connection. There are more
-    # than threads, so whoever waits longer than a moment waits for a server that is away.
+    # than threads (handling.py, streaming.py), so whoever waits longer than a moment waits for a
+    # server that is away.
     options["pool"] = {"min_size": 1, "max_size": 20, "timeout": 3}
     return {
         "ENGINE": "django.db.backends.postgresql",

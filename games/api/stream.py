@@ -60,12 +60,16 @@ async def _states(request: HttpRequest, game_id: UUID) -> AsyncGenerator[str]:
     with live.listen(game_id) as listener, suppress(live.HangUp):
         # Subscribed first, read then: nothing falls in between.
         yield "retry: 1000\n\n"
+        silent = False
         # Looked up at every beat too: the client is there, and an overdue count is noticed.
         while game := await aside(_current, request, game_id):
             if str(game.version) != known:
                 known = str(game.version)
+                if silent:
+                    live.missed(game_id, game.version)
                 yield await aside(_told, game)
-            if await listener.newer(BEAT_EVERY) is None:
+            silent = await listener.newer(BEAT_EVERY) is None
+            if silent:
                 yield ": beat\n\n"
 
 

@@ -43,22 +43,26 @@ async def _versions(request: HttpRequest, game_id: UUID) -> AsyncGenerator[str]:
                 # In silence it looks: was this phone shut out, does a count wait for somebody?
                 # Without a database that is for the next beat.
                 with suppress(DatabaseError):
-                    if not await aside(_still_there, request, game_id):
+                    found = await aside(_still_there, request, game_id)
+                    if found is None:
                         return
+                    if found != version:
+                        live.missed(game_id, found)
             elif newer != version:
                 version = newer
                 yield f"id: {version}\nevent: version\ndata: {version}\n\n"
-
-
-def _still_there(request: HttpRequest, game_id: UUID) -> bool:
-    """Whether this phone may still listen; an overdue count is made on the way."""
-    you = devices.looker(request, game_id)
-    if you is not None:
-        services.settle_if_overdue(you.game)
-    return you is not None
 
 
 def _version(request: HttpRequest, game_id: UUID) -> int | None:
     """The game's version for this phone; None to a stranger."""
     you = devices.looker(request, game_id)
     return you.game.version if you else None
+
+
+def _still_there(request: HttpRequest, game_id: UUID) -> int | None:
+    """The same for a phone that listens already; an overdue count is made on the way."""
+    you = devices.looker(request, game_id)
+    if you is None:
+        return None
+    services.settle_if_overdue(you.game)
+    return you.game.version

@@ -148,6 +148,22 @@ def test_whoever_has_gone_is_forgotten() -> None:
     assert now(hosting).version == 1
 
 
+def test_a_signal_to_stop_finds_whoever_it_interrupts() -> None:
+    """It comes to the event loop's own thread, which may be just about to listen."""
+
+    def interrupted() -> None:
+        with live._lock:
+            live.hang_up()
+
+    thread = threading.Thread(target=interrupted, daemon=True)
+    thread.start()
+    thread.join(5)
+    try:
+        assert not thread.is_alive()
+    finally:
+        live.pick_up()
+
+
 # From other processes
 
 ELSEWHERE = """
