@@ -79,11 +79,11 @@ def is_awaited(game_id: UUID) -> bool:
     return Scoring.objects.exclude(state=Scoring.State.DONE).filter(game=game_id).exists()
 
 
-def overdue() -> int:
-    """How many games wait for their count longer than worker and site should have let them."""
+def overdue() -> list[UUID]:
+    """The games that wait for their count longer than worker and site should have let them."""
     since = timezone.now() - patience() - LEASE
     waiting = Scoring.objects.exclude(state=Scoring.State.DONE)
-    return waiting.filter(queued_at__lt=since).count()
+    return list(waiting.filter(queued_at__lt=since).values_list("game", flat=True))
 
 
 def settle(game_id: UUID, owner: str, publish: Publish | None = None) -> int | None:

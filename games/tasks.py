@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from datetime import timedelta
 from uuid import UUID, uuid4
 
 from celery import shared_task
+from celery.signals import worker_ready
 from django.db import connections, transaction
 
 from games import live, results
 from tencompanion import metrics
 
 logger = logging.getLogger("games.tasks")
+
+SWEEP_EVERY = 60.0
+"""Seconds between two looks of a worker at what nobody watches."""
 
 
 @shared_task
@@ -66,6 +71,28 @@ def count_if_overdue(game_id: UUID) -> None:
     if results.is_overdue(game_id):
         logger.warning("scoring.taken_over", extra={"game": str(game_id)})
         _count(game_id, f"site-{uuid4()}")
+
+
+def sweep() -> None:
+    """Count the games that nobody watches any more, for who watched them died or was restored."""
+    for game_id in results.overdue():
+        count_if_overdue(game_id)
+
+
+@worker_ready.connect
+def _keep_sweeping(**_: object) -> None:
+    threading.Thread(target=_sweep_for_ever, name="sweep", daemon=True).start()
+
+
+def _sweep_for_ever() -> None:
+    while True:
+        try:
+            sweep()
+        except Exception:  # of the database, most likely, which will be back
+            logger.warning("scoring.sweep_interrupted", exc_info=True)
+        finally:
+            connections.close_all()
+        time.sleep(SWEEP_EVERY)
 
 
 def _count(game_id: UUID, owner: str) -> None:

@@ -76,7 +76,7 @@ def scorings() -> Part:
     # Imported late: the page of health is there before the apps are.
     from games import results
 
-    overdue = results.overdue()
+    overdue = len(results.overdue())
     return {"ok": not overdue, "overdue": overdue}
 
 

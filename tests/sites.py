@@ -101,6 +101,14 @@ class Redis:
         """Stop it; what it held is gone."""
         self._part.stop()
 
+    def freeze(self) -> None:
+        """It takes connections and answers nothing any more."""
+        self._part.send(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """It goes on where it was."""
+        self._part.send(signal.SIGCONT)
+
 
 @dataclass
 class Site:
@@ -148,7 +156,7 @@ class Site:
         self.webs[place : place + 1] = [
             Part(command, self.environment, self.folder / f"web-{place}.log")
         ]
-        wait_until(lambda: is_well(port), PATIENCE)
+        self._wait_for(port, self.webs[place])
         return place
 
     def start_worker(self) -> Part:
@@ -157,8 +165,15 @@ class Site:
         port = free_port()
         env = self.environment | {"TEN_METRICS_PORT": str(port)}
         self.worker = Part(command, env, self.folder / "worker.log")
-        wait_until(lambda: is_well(port), PATIENCE)
+        self._wait_for(port, self.worker)
         return self.worker
+
+    def _wait_for(self, port: int, part: Part) -> None:
+        try:
+            wait_until(lambda: is_well(port), PATIENCE)
+        except AssertionError as why:
+            # The file is gone when somebody reads of it.
+            raise AssertionError(f"{part.log.name}:\n{part.log.read_text()[-3000:]}") from why
 
     def end(self) -> None:
         """End all its processes."""

