@@ -8,6 +8,7 @@ import ipaddress
 import threading
 from collections.abc import Callable
 from secrets import compare_digest
+from socketserver import ThreadingMixIn
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
@@ -116,7 +117,7 @@ def show_worker() -> WSGIServer | None:
     if not settings.TEN_METRICS_PORT:
         return None
     # All addresses: who may see what is decided for each request.
-    server = make_server("", settings.TEN_METRICS_PORT, worker_page, handler_class=Silent)
+    server = make_server("", settings.TEN_METRICS_PORT, worker_page, Threads, Silent)
     threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
     return server
 
@@ -139,8 +140,16 @@ def worker_page(environ: dict[str, Any], start: Callable[..., Any]) -> list[byte
     return [body]
 
 
+class Threads(ThreadingMixIn, WSGIServer):
+    """Whoever connects and says nothing keeps nobody else waiting."""
+
+    daemon_threads = True
+
+
 class Silent(WSGIRequestHandler):
-    """Probes come every few seconds: not a line for each."""
+    """Probes come every few seconds: not a line for each. One that stalls is given up."""
+
+    timeout = 5
 
     def log_message(self, *_line: object) -> None:
         """Called with every request."""

@@ -1,6 +1,7 @@
 """/healthz, /readyz and /metrics: who is told what, and how fast."""
 
 import http.client
+import socket
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -183,6 +184,13 @@ def test_a_worker_shows_its_own(worker_port: int, settings: Settings) -> None:
     assert (status("/healthz"), status("/metrics"), status("/")) == (200, 404, 404)
     settings.TEN_METRICS = "on"
     assert status("/metrics") == 200
+
+
+def test_who_says_nothing_keeps_nobody_waiting(worker_port: int) -> None:
+    with socket.create_connection(("127.0.0.1", worker_port)):
+        connection = http.client.HTTPConnection("127.0.0.1", worker_port, timeout=2)
+        connection.request("GET", "/healthz")
+        assert connection.getresponse().status == 200
 
 
 def test_a_worker_without_a_port_shows_nothing(settings: Settings) -> None:
