@@ -1,9 +1,9 @@
-"""A cache that all processes of one machine share without a server: SQLite, in its own file.
+"""Where the throttles' counters live: in Redis, or in a file that one machine's processes share.
 
-It holds the throttles' counters when there is no Redis. Django's own choices fall short there:
-the database cache would wait for, and hold up, those who record a card; the file cache counts
-in two steps, so that requests at the same moment go uncounted, and throws random entries away.
-Values are JSON.
+Django's own choices fall short in both cases. Without a server its database cache would wait for,
+and hold up, those who record a card; its file cache counts in two steps, so that requests at the
+same moment go uncounted, and throws random entries away. Its cache on Redis also counts in two
+steps, and a counter that ends between them comes back without an end.
 """
 
 import json
@@ -14,14 +14,42 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from django.core.cache.backends import redis
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+
+_ADD_IF_THERE = """
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+return redis.call('INCRBY', KEYS[1], ARGV[1])
+"""
+"""For Redis, which lets nothing end while a script runs."""
 
 _TABLE = "CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, ends REAL)"
 _INDEX = "CREATE INDEX IF NOT EXISTS entries_ends ON entries (ends)"
 
 
+class RedisCache(redis.RedisCache):
+    """Django's cache on Redis; `incr` is exact, and no number outlives its end."""
+
+    def __init__(self, server: Any, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = _RedisClient
+
+
+class _RedisClient(redis.RedisCacheClient):
+    def incr(self, key: Any, delta: int) -> int:
+        """Add to a number, which ends when it would have ended; ValueError if there is none."""
+        client = self.get_client(key, write=True)
+        value: int | None = client.eval(_ADD_IF_THERE, 1, key, delta)
+        if value is None:
+            raise ValueError(f"Key {key!r} not found")
+        return value
+
+
 class SqliteCache(BaseCache):
-    """Django's cache on an SQLite file; `add` and `incr` are exact among processes."""
+    """Django's cache on an SQLite file; `add` and `incr` are exact among processes.
+
+    Values are JSON.
+    """
 
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
