@@ -17,6 +17,8 @@ TEN_PUBLIC_URL       Where people reach the site, such as https://ten.example.or
 TEN_TRUSTED_PROXIES  How many proxies stand in front and set X-Forwarded-For and -Proto.
                      Default: 0, these headers are not believed.
 TEN_THROTTLE         `off` switches throttling off, for tests and benchmarks from one address.
+TEN_NEW_GAMES        How many games an hour may be started from one address, which is that of all
+                     tables of a café. Default: 30.
 TEN_METRICS          Whether there is a page of metrics at /metrics. `on`: for whoever asks from a
                      private address and not through a proxy. A text of at least 16 characters:
                      for whoever sends it as a bearer token. Default: there is no such page.
@@ -55,11 +57,11 @@ def _switch(name: str, *, default: str) -> bool:
     return value in _ON
 
 
-def _number(name: str) -> int:
-    """The whole number that the variable says; 0 when unset."""
-    value = _text(name) or "0"
-    if not value.isdecimal():
-        raise ImproperlyConfigured(f"{name} is a number, not {value!r}.")
+def _number(name: str, *, default: int = 0, least: int = 0) -> int:
+    """The whole number that the variable says."""
+    value = _text(name) or str(default)
+    if not value.isdecimal() or int(value) < least:
+        raise ImproperlyConfigured(f"{name} is a number from {least} on, not {value!r}.")
     return int(value)
 
 
@@ -105,6 +107,11 @@ def lan() -> bool:
 def throttle() -> bool:
     """Whether to count requests and refuse too many."""
     return _switch("TEN_THROTTLE", default="on")
+
+
+def new_games() -> int:
+    """How many games an hour one address may start."""
+    return _number("TEN_NEW_GAMES", default=30, least=1)
 
 
 def trusted_proxies() -> int:

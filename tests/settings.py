@@ -21,6 +21,7 @@ for _name in (
     "LISTEN_URL",
     "TEN_METRICS",
     "TEN_METRICS_PORT",
+    "TEN_NEW_GAMES",
     "TEN_PUBLIC_URL",
     "TEN_STATIC",
     "TEN_TRUSTED_PROXIES",
