@@ -126,7 +126,10 @@ create_game = _operation(
 join_game = _operation(
     "join_game",
     "games",
-    {201: OpenApiResponse(states.Joined, "You are in.")},
+    {
+        201: OpenApiResponse(states.Joined, "You are in."),
+        403: OpenApiResponse(errors.NotAllowed, "The game has as many phones as it can have."),
+    },
     (404, *_BODY),
     request=requests.joining(),
     examples=examples.JOIN_GAME,

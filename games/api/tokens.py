@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from games import devices, services
 from games.models import Membership
-from games.throttles import ENTRIES
+from games.throttles import count_recording
 
 
 class NoToken(Exception):
@@ -56,5 +56,5 @@ def recorder(request: Request) -> Membership:
     you = bearer(request)
     if not you.may_record:
         raise services.NotAllowed
-    ENTRIES.count(str(you.device_id))
+    count_recording(you)
     return you

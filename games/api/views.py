@@ -19,7 +19,7 @@ from games.models import Membership
 from games.results import colours_of
 from games.rules import notation
 from games.rules.scoring import score_sheet
-from games.throttles import NEW_GAMES, SCORINGS, WRONG_CODES, address
+from games.throttles import JOINS, NEW_GAMES, SCORINGS, WRONG_CODES, address
 
 
 class AlwaysJson(BaseContentNegotiation):
@@ -90,16 +90,18 @@ class Joining(ApiView):
         who = address(request._request)
         WRONG_CODES.check(who)
         try:
-            you, token = _join(code, seat)
+            services.joinable_game(code)
         except services.NoSuchCode:
             WRONG_CODES.count(who)
             raise
+        JOINS.count(who)
+        you, token = _join(code, seat)
         body = {"id": str(you.game_id), "token": token, "role": you.role, "seat": you.seat}
         return Response(body | {"state": answering.state_of(answering.up_to_date(you.game))}, 201)
 
 
 def _join(code: str, seat: int | None) -> tuple[Membership, str]:
-    # One transaction: a wrong code or seat leaves no device behind.
+    # One transaction: whoever cannot join leaves no device behind.
     with transaction.atomic():
         device, token = devices.new_device()
         return services.join(device, code, seat), token

@@ -17,8 +17,10 @@ from games.services.hosting import (
     succeed,
 )
 from games.services.joining import (
+    MOST_PHONES,
     NoSuchCode,
     NoSuchSeat,
+    TableFull,
     create_game,
     join,
     joinable_game,
@@ -39,6 +41,7 @@ from games.services.recording import (
 )
 
 __all__ = [
+    "MOST_PHONES",
     "Abandoned",
     "Change",
     "HostIsThere",
@@ -48,6 +51,7 @@ __all__ = [
     "NotAllowed",
     "Recorded",
     "Stale",
+    "TableFull",
     "TooLate",
     "abandon",
     "amend",

@@ -12,6 +12,9 @@ from games.rules import notation
 from games.rules.deck import Deck
 from games.services.boxes import group_of, known_box
 
+MOST_PHONES = 60
+"""In one game, who watches included: whoever has a code could otherwise fill the disk."""
+
 
 class NoSuchCode(Exception):
     """No game that can be joined has this code."""
@@ -19,6 +22,10 @@ class NoSuchCode(Exception):
 
 class NoSuchSeat(Exception):
     """The game has no seat of that number."""
+
+
+class TableFull(Exception):
+    """The game has as many phones as it can have."""
 
 
 def create_game(
@@ -72,15 +79,22 @@ def joinable_game(code: str) -> Game:
 
 
 def join(device: Device, code: str, seat: int | None) -> Membership:
-    """Take a seat, which several phones may, or watch (``seat`` None). The host stays the host."""
+    """Take a seat, which several phones may, or watch (``seat`` None). The host stays the host.
+
+    Raises NoSuchCode, NoSuchSeat, or TableFull for a phone more than there can be.
+    """
     game = joinable_game(code)
     if seat is not None and not 1 <= seat <= len(game.names):
         raise NoSuchSeat
     with transaction.atomic():
         if not Game.objects.select_for_update().filter(pk=game.pk, code=game.code).exists():
             raise NoSuchCode  # renewed this moment: somebody was shut out
-        membership = Membership.objects.filter(game=game, device=device).first()
-        membership = membership or Membership(game=game, device=device)
+        phones = Membership.objects.filter(game=game)
+        membership = phones.filter(device=device).first()
+        if membership is None:
+            if phones.count() >= MOST_PHONES:
+                raise TableFull
+            membership = Membership(game=game, device=device)
         if not membership.is_host:
             membership.role = Membership.Role.PLAYER if seat else Membership.Role.SPECTATOR
         membership.seat = seat

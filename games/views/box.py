@@ -17,6 +17,7 @@ from games.rules.notation import Malformed
 from games.rules.profiles import Profile
 from games.throttles import NEW_GAMES, Throttled, address
 from games.views.showing import Notice, at_table
+from tencompanion import metrics
 
 
 @require_http_methods(["GET", "POST"])
@@ -36,9 +37,12 @@ def box_page(request: HttpRequest) -> HttpResponse:
         return _show(request, known, Notice("refusal", wording.malformed(why)), 400)
     except RuleError as why:
         return _show(request, entered, Notice("refusal", wording.refusal(why, [])), 422)
-    except Throttled:
+    except Throttled as why:
+        metrics.refused(why)
         text = _("Too much was written down from here just now. Try again in a while.")
-        return _show(request, entered, Notice("refusal", text), 429)
+        response = _show(request, entered, Notice("refusal", text), 429)
+        response["Retry-After"] = str(why.wait)
+        return response
 
     def answer(device: Device) -> HttpResponse:
         services.keep_profile(device, entered)

@@ -12,7 +12,7 @@ from games.board.pad import rows
 from games.models import Game, Membership
 from games.rules.events import Event
 from games.rules.notation import Malformed
-from games.throttles import ENTRIES
+from games.throttles import count_recording
 from games.views.refusals import REFUSALS, explained, overtaken
 from games.views.showing import Notice, at_table
 
@@ -28,7 +28,7 @@ def check(request: HttpRequest, you: Membership) -> HttpResponse:
     except Malformed as why:
         return _refused(request, you, why)
     try:
-        ENTRIES.count(str(you.device_id))
+        count_recording(you)
         version = forms.number(request.POST, "version")
         key = forms.key(request.POST.get("key"))
         services.record(you, version, event, key)

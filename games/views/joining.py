@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import segno
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,8 +15,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games import devices, forms, services
 from games.models import Device, Game, Membership
 from games.rules.notation import Malformed
-from games.throttles import WRONG_CODES, Throttled, address
+from games.throttles import JOINS, WRONG_CODES, Throttled, address
 from games.views.showing import Notice, at_table
+from tencompanion import metrics
 from tencompanion.addresses import join_base
 
 
@@ -44,8 +46,8 @@ def join(request: HttpRequest) -> HttpResponse:
         game = _game_by_code(request, code)
     except services.NoSuchCode:
         return _no_such_code(request, code)
-    except Throttled:
-        return _too_many_codes(request)
+    except Throttled as why:
+        return _too_many_codes(request, why)
     return redirect("games:join_code", game.code)
 
 
@@ -55,15 +57,12 @@ def join_code(request: HttpRequest, code: str) -> HttpResponse:
     try:
         game = _game_by_code(request, code)
         if request.method == "POST":
-            return _join(request, code)
+            return _join(request, game)
     except services.NoSuchCode:
         return _no_such_code(request, code)
-    except Throttled:
-        return _too_many_codes(request)
-    except (services.NoSuchSeat, Malformed):
-        notice = Notice("refusal", _("Choose a seat, or watch."))
-        return _page(request, "seats.html", _seat_choice(request, game, notice), 400)
-    return _page(request, "seats.html", _seat_choice(request, game))
+    except Throttled as why:
+        return _too_many_codes(request, why)
+    return _seat_choice(request, game)
 
 
 def _game_by_code(request: HttpRequest, code: str) -> Game:
@@ -76,18 +75,44 @@ def _game_by_code(request: HttpRequest, code: str) -> Game:
         raise
 
 
-def _join(request: HttpRequest, code: str) -> HttpResponse:
-    seat = None if request.POST.get("seat") == "watch" else forms.number(request.POST, "seat")
+def _join(request: HttpRequest, game: Game) -> HttpResponse:
+    try:
+        seat = None if request.POST.get("seat") == "watch" else forms.number(request.POST, "seat")
+        if devices.member(request, game.pk) is None:
+            # Another phone is written down: not in bulk, even with a code that is right.
+            JOINS.count(address(request))
+        return _joined(request, game.code, seat)
+    except (services.NoSuchSeat, Malformed):
+        return _seat_choice(request, game, _("Choose a seat, or watch."), 400)
+    except services.TableFull as why:
+        metrics.refused(why)
+        text = _("This table has all the %(most)d phones it can have. The host can remove one.")
+        return _seat_choice(request, game, text % {"most": services.MOST_PHONES}, 403)
+    except Throttled as why:
+        metrics.refused(why)
+        text = _("Many phones joined from here just now. Wait a minute, then try again.")
+        return _patient(_seat_choice(request, game, text, 429), why)
 
+
+def _joined(request: HttpRequest, code: str, seat: int | None) -> HttpResponse:
     def answer(device: Device) -> HttpResponse:
         return redirect("games:table", services.join(device, code, seat).game_id)
 
-    return devices.with_device(request, answer)
+    # One transaction: whoever cannot join leaves no device behind.
+    with transaction.atomic():
+        return devices.with_device(request, answer)
 
 
-def _seat_choice(request: HttpRequest, game: Game, notice: Notice | None = None) -> dict[str, Any]:
-    you = devices.member(request, game.pk)
-    return {"game": game, "seats": _seats(game), "you": you, "notice": notice}
+def _seat_choice(
+    request: HttpRequest, game: Game, refusal: str = "", status: int = 200
+) -> HttpResponse:
+    context = {
+        "game": game,
+        "seats": _seats(game),
+        "you": devices.member(request, game.pk),
+        "notice": Notice("refusal", refusal) if refusal else None,
+    }
+    return _page(request, "seats.html", context, status)
 
 
 def _seats(game: Game) -> list[tuple[int, str, bool]]:
@@ -102,10 +127,14 @@ def _no_such_code(request: HttpRequest, code: str) -> HttpResponse:
     return _page(request, "join.html", context, 404)
 
 
-def _too_many_codes(request: HttpRequest) -> HttpResponse:
+def _too_many_codes(request: HttpRequest, why: Throttled) -> HttpResponse:
+    metrics.refused(why)
     text = _("Too many wrong codes. Wait a minute, then try again.")
-    response = _page(request, "join.html", {"notice": Notice("refusal", text)}, 429)
-    response["Retry-After"] = str(WRONG_CODES.seconds)
+    return _patient(_page(request, "join.html", {"notice": Notice("refusal", text)}, 429), why)
+
+
+def _patient(response: HttpResponse, why: Throttled) -> HttpResponse:
+    response["Retry-After"] = str(why.wait)
     return response
 
 

@@ -28,7 +28,7 @@ from games.rules.errors import Conflict, CorrectionError
 from games.rules.events import Drew
 from games.rules.notation import Malformed
 from games.rules.replay import Amended, Op, Standing
-from games.throttles import ENTRIES
+from games.throttles import count_recording
 from games.views.foresight import outcome
 from games.views.ops import (
     Arrived,
@@ -137,7 +137,7 @@ def mend(request: HttpRequest, you: Membership) -> HttpResponse:
     if request.method == "GET":
         return _preview(request, you, arrived(you.game, request.GET))
     try:
-        ENTRIES.count(str(you.device_id))
+        count_recording(you)
         version = forms.number(request.POST, "version")
         key = forms.key(request.POST.get("key"))
         services.amend(you, version, ops_in(request.POST), key)

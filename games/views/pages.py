@@ -21,6 +21,7 @@ from games.rules.errors import RuleError
 from games.rules.notation import Malformed, read_deck
 from games.throttles import NEW_GAMES, Throttled, address
 from games.views.showing import Notice
+from tencompanion import metrics
 
 LATEST = 30
 """Games that the history shows on one page."""
@@ -172,10 +173,11 @@ def _start(request: HttpRequest) -> HttpResponse:
         NEW_GAMES.count(address(request))
     except Malformed as why:
         return _not_started(request, _trouble(why), 400)
-    except Throttled:
+    except Throttled as why:
+        metrics.refused(why)
         text = _("Many games were started from here just now. Try again in a while.")
         response = _not_started(request, text, 429)
-        response["Retry-After"] = str(NEW_GAMES.seconds)
+        response["Retry-After"] = str(why.wait)
         return response
 
     def answer(device: Device) -> HttpResponse:

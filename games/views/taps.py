@@ -10,7 +10,7 @@ from games import forms, services
 from games.models import Membership
 from games.rules.events import Event
 from games.rules.notation import Malformed
-from games.throttles import ENTRIES
+from games.throttles import count_recording
 from games.views.refusals import REFUSALS, refused
 from games.views.showing import at_table, show_seen, show_table
 
@@ -33,7 +33,7 @@ def _change(
     event: Event | None = None,
 ) -> HttpResponse:
     try:
-        ENTRIES.count(str(you.device_id))
+        count_recording(you)
         recorded = change(forms.number(request.POST, "version"), forms.key(request.POST.get("key")))
     except REFUSALS as why:
         return refused(request, you, why, event)

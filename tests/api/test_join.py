@@ -102,6 +102,18 @@ def test_a_malformed_request_is_refused_and_names_the_place(
     assert Device.objects.count() == devices
 
 
+def test_a_game_takes_no_phone_more_than_it_can_have(
+    game: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.services.joining.MOST_PHONES", 4)
+    body = {"code": game.code, "seat": 1}
+    assert Program().post("/games/join", body).status_code == 201
+    refused = Program().post("/games/join", body)
+    assert error(refused) == (403, "not_allowed", None, None)
+    assert "60 phones" in refused.json()["error"]["message"]
+    assert Device.objects.count() == Membership.objects.count() == 4
+
+
 @override_settings(TEN_THROTTLE=True)
 def test_ten_wrong_codes_a_minute_and_then_none_at_all(game: Playing) -> None:
     program = Program()

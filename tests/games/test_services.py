@@ -8,12 +8,20 @@ import pytest
 from django.utils import timezone
 
 from games import services, tables
-from games.models import CODE_ALPHABET, Entry, Game, Membership, Scoring
+from games.models import CODE_ALPHABET, Device, Entry, Game, Membership, Scoring
 from games.rules import effects as fx
 from games.rules.errors import Conflict, CorrectionError, RuleError
 from games.rules.replay import Op
 from games.rules.table import Phase
-from games.services import KeyReused, NoSuchCode, NoSuchSeat, NotAllowed, Recorded, Stale
+from games.services import (
+    KeyReused,
+    NoSuchCode,
+    NoSuchSeat,
+    NotAllowed,
+    Recorded,
+    Stale,
+    TableFull,
+)
 from tests.casts import deck_of, event, in_words, played
 from tests.casts import events as said
 from tests.games.phones import device, host, log_of, now, player, say, spectator, version
@@ -90,6 +98,23 @@ def test_the_host_stays_the_host_in_whatever_seat() -> None:
     for seat in (2, None, 1):
         joined = services.join(hosting.device, hosting.game.code, seat)
         assert (joined.pk, joined.role, joined.seat) == (hosting.pk, "host", seat)
+
+
+def test_a_game_has_room_for_sixty_phones() -> None:
+    """One that is there already may still take another seat, and one that goes makes room."""
+    hosting, bo = host(), device()
+    services.join(bo, hosting.game.code, 2)
+    phones = Device.objects.bulk_create(Device(secret_hash=str(n)) for n in range(58))
+    Membership.objects.bulk_create(
+        Membership(game=hosting.game, device=phone, role="spectator") for phone in phones
+    )
+    for seat in (1, None):
+        with pytest.raises(TableFull):
+            services.join(device(), hosting.game.code, seat)
+    assert services.join(bo, hosting.game.code, 1).seat == 1
+    game = services.remove_phone(hosting, Membership.objects.get(device=phones[0]))
+    assert services.join(device(), game.code, 2).seat == 2
+    assert Membership.objects.filter(game=hosting.game).count() == services.MOST_PHONES
 
 
 @pytest.mark.parametrize("seat", [0, 3, -1])

@@ -10,6 +10,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games import devices
+from games.models import Device
 from tests.pages.conftest import Gathering
 from tests.pages.phones import Phone, text_of
 
@@ -79,12 +80,25 @@ def test_takes_a_seat_or_watches(
 
 @pytest.mark.parametrize("seat", ["0", "3", "Ana", "", None])
 def test_asks_again_without_a_sensible_seat(table: Gathering, seat: str | None) -> None:
+    known = Device.objects.count()
     response = table.stranger.post(
         f"/join/{table.game.code}", {} if seat is None else {"seat": seat}
     )
     assert (response.status_code, response.templates[0].name) == (400, "seats.html")
     assert response.context["notice"].text == "Choose a seat, or watch."
-    assert roles(table) == AROUND
+    assert (roles(table), Device.objects.count()) == (AROUND, known)
+
+
+def test_a_full_table_says_so(table: Gathering, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.services.joining.MOST_PHONES", 3)
+    known = Device.objects.count()
+    response = table.stranger.post(f"/join/{table.game.code}", {"seat": "1"})
+    assert (response.status_code, response.templates[0].name) == (403, "seats.html")
+    assert response.context["notice"].text == (
+        "This table has all the 60 phones it can have. The host can remove one."
+    )
+    assert (roles(table), Device.objects.count()) == (AROUND, known)
+    assert devices.COOKIE not in response.cookies
 
 
 def test_another_seat_replaces_the_first(table: Gathering) -> None:

@@ -5,35 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from games import throttles
+from games.models import Device
+from tencompanion import environment
 from tests.api.programs import Program, draw, error, start
 from tests.pages.conftest import Gathering
+from tests.pages.phones import Phone
 
 THROTTLED = (429, "throttled", None, None)
 
 
 @pytest.fixture(autouse=True)
 def strict(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Throttles as in public, but two of everything are enough."""
+    """Throttles as in public, but two of everything are enough, and three for a whole table."""
     settings.TEN_THROTTLE = True
     settings.TEN_TRUSTED_PROXIES = 1
-    for name in ("WRONG_CODES", "NEW_GAMES", "SCORINGS", "ENTRIES"):
+    for name in ("WRONG_CODES", "JOINS", "NEW_GAMES", "SCORINGS", "ENTRIES", "TABLE_ENTRIES"):
         throttle = getattr(throttles, name)
-        few = throttles.Throttle(throttle.kind, 2, throttle.seconds)
-        for room in (
-            "throttles",
-            "views.joining",
-            "views.pages",
-            "views.taps",
-            "views.mending",
-            "views.checking",
-            "views.box",
-            "api.views",
-            "api.tokens",
-        ):
+        few = throttles.Throttle(throttle.kind, 2 + (name == "TABLE_ENTRIES"), throttle.seconds)
+        for room in ("views.joining", "views.pages", "views.box", "api.views", "throttles"):
             monkeypatch.setattr(f"games.{room}.{name}", few, raising=False)
 
 
@@ -61,7 +55,7 @@ def test_starting_games(db: None) -> None:
 
 
 def test_keeping_a_box_as_nobody_in_particular(db: None) -> None:
-    told(third(lambda: at("1.1.1.1").post("/box", {})), 60, "Too much was written down")
+    told(third(lambda: at("1.1.1.1").post("/box", {})), 3600, "Too much was written down")
 
 
 def test_guessing_codes(table: Gathering) -> None:
@@ -70,6 +64,22 @@ def test_guessing_codes(table: Gathering) -> None:
     # Not even the right one, or guessing would go on unseen.
     assert at("1.1.1.1").get(f"/join/{table.game.code}").status_code == 429
     assert at("2.2.2.2").get(f"/join/{table.game.code}").status_code == 200
+
+
+def test_joining_with_a_code_that_is_right(table: Gathering) -> None:
+    def join(address: str) -> Any:
+        return at(address).post(f"/join/{table.game.code}", {"seat": "1"})
+
+    refused = third(lambda: join("1.1.1.1"))
+    told(refused, 60, "Many phones joined")
+    assert refused.templates[0].name == "seats.html"
+    assert (table.game.memberships.count(), Device.objects.count()) == (5, 5)
+    assert join("2.2.2.2").status_code == 302
+
+
+def test_a_phone_that_takes_another_seat_is_no_new_one(table: Gathering) -> None:
+    answer = third(lambda: table.bo.post("join_code", table.game.code, seat="1"))
+    assert answer.status_code == 302
 
 
 @pytest.mark.parametrize(
@@ -92,6 +102,19 @@ def test_recording(table: Gathering, verb: str, fields: dict[str, Any]) -> None:
     assert table.bo.post("draw", table.game.pk, version=version, card="B1").status_code != 429
 
 
+def test_many_phones_record_no_more_than_a_table_can(table: Gathering) -> None:
+    def draw(phone: Phone) -> Any:
+        return phone.post("draw", table.game.pk, version=table.now.version, card="R4")
+
+    # They would be refused anyway, and cannot keep the others from recording.
+    assert [draw(phone).status_code for phone in (table.watcher, table.watcher)] == [403, 403]
+    answers = [draw(phone) for phone in (table.host, table.bo, table.host, table.bo)]
+    assert 429 not in [answer.status_code for answer in answers[:3]]
+    told(answers[3], 60, "too fast")
+    elsewhere = Phone()
+    assert elsewhere.post("draw", elsewhere.starts().pk, version=0, card="R4").status_code == 302
+
+
 def test_programs_that_start_games(db: None) -> None:
     answer = third(lambda: Program(client=at("1.1.1.1")).post("/games", {"players": ["Ana"]}))
     assert (error(answer), answer.headers["Retry-After"]) == (THROTTLED, "3600")
@@ -101,6 +124,23 @@ def test_programs_that_guess_codes(db: None) -> None:
     body = {"code": "ZZZZZ", "seat": 1}
     answer = third(lambda: Program(client=at("1.1.1.1")).post("/games/join", body))
     assert (error(answer), answer.headers["Retry-After"]) == (THROTTLED, "60")
+
+
+def test_programs_that_join(db: None) -> None:
+    game = start()
+    body = {"code": game.code, "spectator": True}
+    answer = third(lambda: Program(client=at("1.1.1.1")).post("/games/join", body))
+    assert (error(answer), answer.headers["Retry-After"]) == (THROTTLED, "60")
+    assert Device.objects.count() == 5
+    assert Program(client=at("2.2.2.2")).post("/games/join", body).status_code == 201
+
+
+def test_programs_of_one_table(db: None) -> None:
+    game = start()
+    body = {"version": 0}
+    programs = (game.host, game.player, game.host, game.player)
+    answers = [program.post(f"{game.path}/undo", body) for program in programs]
+    assert [answer.status_code for answer in answers] == [422, 422, 422, 429]
 
 
 def test_programs_that_score(db: None) -> None:
@@ -123,3 +163,40 @@ def test_the_address_is_the_one_that_the_front_saw(db: None) -> None:
     # What a client claims stands before what the front adds.
     answers = [at(f"{n}.9.9.9, 1.1.1.1").post("/new", fields).status_code for n in range(3)]
     assert answers == [302, 302, 429]
+
+
+@pytest.mark.parametrize(
+    ("written", "counted"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("203.0.113.9:51234", "203.0.113.9"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("[::ffff:203.0.113.9]:443", "203.0.113.9"),
+        ("2001:db8:0:1:a::1", "2001:db8:0:1::/64"),
+        ("[2001:db8:0:1::9]", "2001:db8:0:1::/64"),
+        ("[2001:db8:0:1::9]:443", "2001:db8:0:1::/64"),
+        ("::1", "::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("unknown", "unknown"),
+        ("[]:1", "[]:1"),
+    ],
+)
+def test_an_address_is_counted_alike_however_it_is_written(written: str, counted: str) -> None:
+    forwarded = RequestFactory().get("/", headers={"X-Forwarded-For": written})
+    direct = RequestFactory().get("/", REMOTE_ADDR=written)
+    assert [throttles.address(request) for request in (forwarded, direct)] == [counted] * 2
+
+
+@pytest.mark.parametrize(("said", "limit"), [("", 30), (" 60 ", 60)])
+def test_how_many_games_an_address_may_start_can_be_said(
+    monkeypatch: pytest.MonkeyPatch, said: str, limit: int
+) -> None:
+    monkeypatch.setenv("TEN_NEW_GAMES", said)
+    assert environment.new_games() == limit
+
+
+@pytest.mark.parametrize("said", ["0", "many", "-1"])
+def test_but_it_has_to_be_a_number_of_games(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setenv("TEN_NEW_GAMES", said)
+    with pytest.raises(ImproperlyConfigured, match="from 1 on"):
+        environment.new_games()
