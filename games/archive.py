@@ -14,6 +14,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import tempfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import IO, Any, TypeAlias
 from uuid import UUID
 
+from django.conf import settings
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
@@ -76,8 +78,8 @@ def backup(file: IO[bytes]) -> Counter[str]:
 @contextmanager
 def private_file(path: Path) -> Iterator[IO[bytes]]:
     """A file to write that gets its name when it is whole; for this user alone."""
-    aside = path.with_name(f"{path.name}.{os.getpid()}")
-    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
+    aside = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
             yield file
@@ -94,6 +96,7 @@ def restore(file: IO[bytes]) -> Counter[str]:
     Raises NotEmpty, or Unreadable.
     """
     with transaction.atomic():
+        _take_all_the_time()
         if not is_empty():
             raise NotEmpty
         services.remove_examples()
@@ -107,6 +110,30 @@ def restore(file: IO[bytes]) -> Counter[str]:
 def is_empty() -> bool:
     """Whether nobody has played here yet."""
     return not any(rows_of(kind).exists() for kind in MODELS)
+
+
+def others() -> int:
+    """How many other connections there are to this database, as far as one can see.
+
+    To be asked before this process has any itself. On SQLite nobody sees anybody; PostgreSQL shows
+    those of the same user. Asked past a pooler, which keeps connections of those who are gone.
+    """
+    if connection.vendor != "postgresql":
+        return 0
+    # Only where there is a PostgreSQL.
+    import psycopg
+
+    with connection.wrap_database_errors, psycopg.connect(settings.LISTEN_DSN) as looking:
+        found = looking.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        ).fetchone()
+    return found[0] if found else 0
+
+
+def first_line(why: Exception) -> str:
+    """What went wrong with a database, for a person; what drivers add is for their authors."""
+    return next(iter(str(why).strip().splitlines()), type(why).__name__).rstrip(".")
 
 
 def rows_of(kind: str) -> models.QuerySet[Any]:
@@ -143,6 +170,7 @@ def _one_moment() -> Iterator[None]:
     if connection.vendor == "postgresql":
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            _take_all_the_time()
             yield
         return
     # Not atomic(): on SQLite that takes the lock for writing.
@@ -152,6 +180,16 @@ def _one_moment() -> Iterator[None]:
             yield
         finally:
             cursor.execute("ROLLBACK")
+
+
+def _take_all_the_time() -> None:
+    """Let this transaction wait for whoever is at the other end of a pipe, however slow.
+
+    PostgreSQL would otherwise end it, as it ends that of a frozen process (databases.py).
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
 
 
 # Reading

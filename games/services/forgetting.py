@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
-from itertools import islice
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -50,6 +47,13 @@ def _forget_phones(since: datetime) -> None:
 
 
 def _delete(rows: QuerySet[Any]) -> None:
-    keys: Iterable[int | UUID] = iter(rows.values_list("pk", flat=True).iterator())
-    while batch := list(islice(keys, AT_ONCE)):
+    """Delete rows piece by piece, in the order of their keys.
+
+    Not by iterator(): outside a transaction that is a cursor of one session, and behind a pooler
+    the next statement belongs to another.
+    """
+    keys = rows.order_by("pk").values_list("pk", flat=True)
+    batch = list(keys[:AT_ONCE])
+    while batch:
         rows.filter(pk__in=batch).delete()
+        batch = list(keys.filter(pk__gt=batch[-1])[:AT_ONCE])

@@ -3,11 +3,17 @@
 import gzip
 import io
 import json
+import sys
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import psycopg
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -166,20 +172,88 @@ def test_nobody_waits_for_a_backup(games: list[Phone], monkeypatch: pytest.Monke
         finally:
             connection.close()
 
-    columns = archive._columns
+    def from_another_connection() -> None:
+        thread = threading.Thread(target=record)
+        thread.start()
+        thread.join(5)
 
-    def interrupted(kind: str) -> list[str]:
-        if kind == "entry":
-            thread = threading.Thread(target=record)
-            thread.start()
-            thread.join(5)
-        return columns(kind)
-
-    monkeypatch.setattr(archive, "_columns", interrupted)
+    in_the_middle(monkeypatch, from_another_connection)
     entries = Entry.objects.count()
     content = lines(packed())
     assert recorded == [1]
     assert content[-1]["end"]["entry"] == entries
+
+
+class Hesitating(io.BytesIO):
+    """A file at the end of a pipe that stalls each time that somebody reads."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        time.sleep(0.5)
+        return super().read(size)
+
+
+def in_the_middle(monkeypatch: pytest.MonkeyPatch, do: Callable[[], object]) -> None:
+    """Have this done in the middle of the next backup."""
+    columns = archive._columns
+
+    def interrupted(kind: str) -> list[str]:
+        if kind == "entry":
+            do()
+        return columns(kind)
+
+    monkeypatch.setattr(archive, "_columns", interrupted)
+
+
+@pytest.mark.only_on("postgresql")
+def test_a_pipe_may_pause_for_longer_than_a_transaction_may_idle(
+    games: list[Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET idle_in_transaction_session_timeout = '200ms'")
+    try:
+        before = everything()
+        with monkeypatch.context() as patched:
+            in_the_middle(patched, lambda: time.sleep(0.5))
+            content = packed()
+        clear()
+        archive.restore(Hesitating(content))
+        assert everything() == before
+        with connection.cursor() as cursor:
+            # For these two transactions alone.
+            cursor.execute("SHOW idle_in_transaction_session_timeout")
+            assert cursor.fetchone() == ("200ms",)
+    finally:
+        connection.close()
+
+
+@pytest.mark.only_on("postgresql")
+def test_a_database_that_goes_away_is_told_in_a_sentence(
+    games: list[Phone], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    content = packed()
+
+    def end_it() -> None:
+        mine = connection.connection.info.backend_pid
+        with psycopg.connect(settings.LISTEN_DSN, autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(%s)", [mine])
+
+    in_the_middle(monkeypatch, end_it)
+    with pytest.raises(CommandError, match=r"^The database failed: .*There is no whole backup\.$"):
+        call_command("backup", str(tmp_path / "half"))
+    connection.close()
+    assert [*tmp_path.iterdir()] == []
+    clear()
+
+    class Ending(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            end_it()
+            return super().read(size)
+
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=Ending(content)))
+    with pytest.raises(CommandError, match=r"^The database failed: .*Nothing was restored\.$"):
+        call_command("restore", "-", "--despite-others")
+    connection.close()
+    assert archive.is_empty()
 
 
 def test_many_rows_go_in_pieces(games: list[Phone], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,11 +270,34 @@ def test_the_command_writes_a_file_for_its_user_alone(games: list[Phone], tmp_pa
     assert file.stat().st_mode & 0o777 == 0o600
     assert [*tmp_path.iterdir()] == [file]
     with pytest.raises(CommandError, match="There are games"):
-        call_command("restore", str(file))
+        call_command("restore", str(file), "--despite-others")
     with pytest.raises(CommandError, match="No such file"):
-        call_command("restore", str(tmp_path / "other"))
+        call_command("restore", str(tmp_path / "other"), "--despite-others")
     with pytest.raises(CommandError, match="cannot be written"):
         call_command("backup", str(tmp_path / "no" / "where"))
+
+
+def test_the_command_can_be_quiet(
+    games: list[Phone], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    call_command("backup", str(tmp_path / "said"))
+    assert capfd.readouterr().err.startswith("3 games with ")
+    call_command("backup", str(tmp_path / "unsaid"), verbosity=0)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.slow
+def test_a_running_site_is_noticed(games: list[Phone], tmp_path: Path, postgres: str) -> None:
+    file = tmp_path / "games.ten.gz"
+    call_command("backup", str(file))
+    manage = Manage(tmp_path, postgres)
+    failed = "CommandError: The database failed: "
+    assert manage("backup", tmp_path / "none", status=1).startswith(failed)
+    manage("migrate", "--verbosity", "0")
+    with psycopg.connect(postgres):
+        said = manage("restore", file, status=1)
+        assert said.startswith("CommandError: Others are connected to this database: 1. Stop ")
+        assert manage("restore", file, "--despite-others").startswith("3 games with ")
 
 
 @pytest.mark.slow

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.models.signals import pre_delete
 from django.utils import timezone
 
 from games import services
@@ -79,6 +81,26 @@ def test_many_go_in_pieces(
     assert said(capsys, "--untouched-for", "400d") == "5 games are deleted."
     assert not Device.objects.exists()
     assert not Group.objects.exists()
+
+
+@pytest.mark.only_on("postgresql")
+def test_no_cursor_outlives_its_statement(capsys: pytest.CaptureFixture[str]) -> None:
+    # Behind a pooler in transaction mode the next statement belongs to another session.
+    seen: list[int] = []
+
+    def look(**_deleting: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_cursors WHERE is_holdable")
+            seen.append(cursor.fetchone()[0])
+
+    age(*(Phone().starts() for _ in range(2)))
+    age_all_else()
+    pre_delete.connect(look, sender=Device)
+    try:
+        said(capsys, "--untouched-for", "400d")
+    finally:
+        pre_delete.disconnect(look, sender=Device)
+    assert seen == [0, 0]
 
 
 @pytest.mark.parametrize("written", ["", "0d", "400", "-1d", "1y", "1.5d", "d", "٣d", "999999d"])

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from django.core.management import BaseCommand, CommandError
+from django.db import Error
 from django.utils.translation import gettext as _
 
 from games import archive
@@ -21,8 +22,8 @@ class Command(BaseCommand):
         """Declare the file."""
         parser.add_argument("file", type=Path, help=_("The file to write; - for standard output."))
 
-    def handle(self, *, file: Path, **_options: Any) -> None:
-        """Write, and say how much."""
+    def handle(self, *, file: Path, verbosity: int = 1, **_options: Any) -> None:
+        """Write, and say how much, unless nobody wants to know."""
         try:
             with _output(file) as output:
                 counts = archive.backup(output)
@@ -30,9 +31,15 @@ class Command(BaseCommand):
             raise CommandError(
                 _("%(file)s cannot be written: %(why)s.") % {"file": file, "why": why.strerror}
             ) from why
+        except Error as why:
+            raise CommandError(
+                _("The database failed: %(why)s. There is no whole backup.")
+                % {"why": archive.first_line(why)}
+            ) from why
         facts = {"games": counts["game"], "entries": counts["entry"], "file": file}
-        # Standard output may be the file.
-        self.stderr.write(_("%(games)s games with %(entries)s entries in %(file)s.") % facts)
+        if verbosity:
+            # Standard output may be the file.
+            self.stderr.write(_("%(games)s games with %(entries)s entries in %(file)s.") % facts)
 
 
 def _output(file: Path) -> AbstractContextManager[IO[bytes]]:
