@@ -9,6 +9,7 @@ from django.test import Client, override_settings
 from prometheus_client.parser import text_string_to_metric_families
 
 from games import live, tasks
+from games.throttles import Throttle
 from tencompanion import metrics
 from tests.api.programs import draw, start
 from tests.pages.conftest import Gathering
@@ -83,6 +84,30 @@ def test_refusals_by_rule(table: Gathering) -> None:
         ("ten_refusals_total", "NotAllowed", ""): 1,
         ("ten_refusals_total", "nothing_to_undo", ""): 1,
         ("ten_refusals_total", "Malformed", ""): 1,
+    }
+
+
+@override_settings(TEN_THROTTLE=True)
+def test_refusals_of_what_was_too_often(table: Gathering, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what it was, which is a closed list."""
+    code = table.game.code
+    for room in ("views.joining.WRONG_CODES", "views.joining.JOINS", "views.pages.NEW_GAMES"):
+        monkeypatch.setattr(f"games.{room}", Throttle(room.rpartition(".")[2].lower(), 0, 60))
+    monkeypatch.setattr("games.views.box.NEW_GAMES", Throttle("new_games", 0, 60))
+
+    def do() -> None:
+        client = Client()
+        client.post("/new", {"name": ["Ana", "Bo"], "starting_seat": "1"})
+        client.post("/box", {})
+        client.get("/join", {"code": code})
+        client.get(f"/join/{code}")
+        monkeypatch.setattr("games.views.joining.WRONG_CODES", Throttle("wrong_codes", 9, 60))
+        client.post(f"/join/{code}", {"seat": "1"})
+
+    assert grown(do, "ten_refusals_total") == {
+        ("ten_refusals_total", "throttled_new_games", ""): 2,
+        ("ten_refusals_total", "throttled_wrong_codes", ""): 2,
+        ("ten_refusals_total", "throttled_joins", ""): 1,
     }
 
 
