@@ -84,7 +84,10 @@ def test_many_go_in_pieces(
 
 
 @pytest.mark.only_on("postgresql")
-def test_no_cursor_outlives_its_statement(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.django_db(transaction=True)
+def test_no_cursor_outlives_its_statement(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     # Behind a pooler in transaction mode the next statement belongs to another session.
     seen: list[int] = []
 
@@ -93,6 +96,7 @@ def test_no_cursor_outlives_its_statement(capsys: pytest.CaptureFixture[str]) ->
             cursor.execute("SELECT count(*) FROM pg_cursors WHERE is_holdable")
             seen.append(cursor.fetchone()[0])
 
+    monkeypatch.setattr("games.services.forgetting.AT_ONCE", 1)
     age(*(Phone().starts() for _ in range(2)))
     age_all_else()
     pre_delete.connect(look, sender=Device)
