@@ -32,6 +32,12 @@ TOO_SMALL = """() => [...document.querySelectorAll("a, button, summary, input:no
     .map((e) => [e, (e.closest("label") ?? e).getBoundingClientRect()])
     .filter(([e, box]) => box.width && (box.width < 44 || box.height < 44) && !e.matches(".skip"))
     .map(([e]) => e.outerHTML)"""
+BAR_AND_PAGE = """() => {
+    const metas = [...document.querySelectorAll('meta[name="theme-color"]')];
+    const first = metas.find((meta) => !meta.media || matchMedia(meta.media).matches);
+    const style = getComputedStyle(document.documentElement);
+    return [first.content, style.getPropertyValue('--ground').trim()];
+}"""
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -76,6 +82,16 @@ def test_every_page_can_be_used_by_everybody(
         found = Axe().run(page)
         assert found.violations_count == 0, (path, found.generate_report())
     assert said == []
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_browsers_bar_has_the_colour_of_the_page(
+    game: Game, browser: Browser, server: str, scheme: str
+) -> None:
+    page = phone_of(game, browser, server, scheme).new_page()
+    page.goto(server)
+    of_the_bar, of_the_page = page.evaluate(BAR_AND_PAGE)
+    assert of_the_bar == of_the_page
 
 
 def is_trouble(message: ConsoleMessage) -> bool:
