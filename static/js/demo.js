@@ -19,7 +19,7 @@ function dress() {
   play.setAttribute("aria-label", playing ? play.dataset.playing : play.dataset.paused);
   const pace = demo().querySelector("[data-speed]");
   pace.hidden = false;
-  pace.firstElementChild.textContent = `${2 ** speed}×`;
+  pace.querySelector("[data-pace]").textContent = `${2 ** speed}×`;
   // While it plays, every step would interrupt a screen reader; step by step it is what is wanted.
   document.getElementById("caption").setAttribute("aria-live", playing ? "off" : "polite");
   const tapped = demo().dataset.tap && demo().querySelector(demo().dataset.tap);

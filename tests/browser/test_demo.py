@@ -51,9 +51,9 @@ def test_plays_by_itself_and_stops_when_it_is_told_to(
     now = step(page)
     page.wait_for_timeout(2000)
     assert step(page) == now
-    page.get_by_label("Speed").tap()
-    page.get_by_label("Speed").tap()
-    expect(page.get_by_label("Speed")).to_have_text("4×")
+    page.get_by_role("button", name="Speed").tap()
+    page.get_by_role("button", name="Speed").tap()
+    expect(page.get_by_role("button", name="Speed")).to_have_text("Speed: 4×")
     page.get_by_label("Play", exact=True).tap()
     expect(page.locator("#auction")).to_be_visible()
     page.wait_for_function(
@@ -122,7 +122,7 @@ def test_works_without_a_script(
 ) -> None:
     visit = opened(browser, f"{server}/demo", browser_context_args, java_script_enabled=False)
     page = visit.page
-    assert page.get_by_label("Speed").is_hidden()
+    assert page.locator("[data-speed]").is_hidden()
     page.get_by_label("One step on").tap()
     page.wait_for_url("**/demo?step=1")
     page.get_by_label("One step back").tap()
