@@ -15,9 +15,12 @@ from games.rules import notation
 from games.rules.cards import Card, is_currency
 from games.rules.deck import Deck
 from games.rules.notation import Malformed
+from games.rules.replay import Op
 
 MOST_CARDS = 200
 """In one ``POST /score``."""
+MOST_OPS = 1_000
+"""In one amendment: more than a game has entries."""
 
 Json = dict[str, Any]
 
@@ -83,6 +86,13 @@ def seat_or_watching(members: Json) -> int | None:
 def version(members: Json) -> int:
     """The version that the recorder saw."""
     return notation.number(members["version"], "version")
+
+
+def ops(members: Json) -> list[Op]:
+    """The changes of an amendment."""
+    if len(_list(members["ops"], "ops")) > MOST_OPS:
+        raise Malformed("ops", "out_of_range")
+    return notation.read_ops(members["ops"])
 
 
 def is_dry_run(members: Json) -> bool:

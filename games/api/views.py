@@ -182,7 +182,7 @@ class Amendments(GameView):
         """Change earlier entries as one step, or see what that would lead to."""
         you = recorder(request)
         members = bodies.read(request, "version", "ops", optional=("dry_run",))
-        version, ops = reading.version(members), notation.read_ops(members["ops"])
+        version, ops = reading.version(members), reading.ops(members)
         key = reading.key(request)
         if reading.is_dry_run(members):
             return answering.previewed(services.preview_amendment(you, version, ops, key))

@@ -23,10 +23,9 @@ from games.views.ops import choose_url, chosen_url, mend_url, standing, with_op
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One of the changes chosen so far, in words, and where it is chosen anew or left out.
+    """One of the changes chosen so far, in words, and where it is left out.
 
-    ``at_end``: it comes after everything. ``again`` is empty where there is nothing to choose,
-    ``before`` where nothing can be put before it.
+    ``at_end``: it comes after everything.
     """
 
     op: str
@@ -34,6 +33,16 @@ class Step:
     was: str
     becomes: str
     at_end: bool
+    without: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clashing:
+    """The ways to mend a chosen change that cannot have happened where it was put.
+
+    ``before`` is empty where nothing can be put before it.
+    """
+
     again: str
     before: str
     without: str
@@ -73,14 +82,13 @@ class Holder:
 class Outcome:
     """Where the chosen changes lead: to a clash, or to differences.
 
-    ``mend`` is about the entry that clashes, or the first that shifts; ``clashing`` about a chosen
-    change that cannot have happened where it was put; ``holders`` about the copies that are too
-    many (R-PROF-4).
+    ``mend`` is about the entry that clashes, or the first that shifts; ``clashing`` about the
+    chosen change that does; ``holders`` about the copies that are too many (R-PROF-4).
     """
 
     steps: Sequence[Step]
     clash: str = ""
-    clashing: Step | None = None
+    clashing: Clashing | None = None
     differences: Sequence[Change] = ()
     shifts: Sequence[Shift] = ()
     mend: Mend | None = None
@@ -116,10 +124,19 @@ def _clash(
     holders = _holders(game, story, ops, why)
     if why.number is None:
         text = wording.conflict(why, game.names)
-        return Outcome(steps, text, steps[why.op or 0], holders=holders)
+        return Outcome(steps, text, _clashing(game, ops, why.op or 0), holders=holders)
     said = wording.sentence(standing(story, why.number), game.names)
     text = wording.conflict(why, game.names, said)
     return Outcome(steps, text, mend=_mend(game, story, ops, why.number), holders=holders)
+
+
+def _clashing(game: Game, ops: Sequence[Op], index: int) -> Clashing:
+    op = ops[index]
+    return Clashing(
+        again=choose_url(game, op, ops, index),
+        before=choose_url(game, Op("insert", op.number), ops) if op.op == "replace" else "",
+        without=_without(game, ops, index),
+    )
 
 
 def _holders(game: Game, story: Story, ops: Sequence[Op], why: Conflict) -> list[Holder]:
@@ -185,7 +202,9 @@ def _step(game: Game, story: Story, ops: Sequence[Op], index: int) -> Step:
         was=wording.sentence(standing(story, op.number), game.names) if stands else "",
         becomes=wording.unattributed(op.event, game.names) if op.event else "",
         at_end=op.number > story.length,
-        again=choose_url(game, op, ops, index) if op.event else "",
-        before=choose_url(game, Op("insert", op.number), ops) if op.op == "replace" else "",
-        without=mend_url(game, [*ops[:index], *ops[index + 1 :]]),
+        without=_without(game, ops, index),
     )
+
+
+def _without(game: Game, ops: Sequence[Op], index: int) -> str:
+    return mend_url(game, [*ops[:index], *ops[index + 1 :]])

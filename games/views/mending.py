@@ -33,12 +33,13 @@ from games.views.foresight import outcome
 from games.views.ops import (
     Arrived,
     arrived,
+    asked_for,
     before_choice,
     carried,
     choose_url,
     entry_url,
+    fit,
     mend_url,
-    ops_in,
     standing,
     with_op,
     written,
@@ -86,6 +87,8 @@ def choose(request: HttpRequest, you: Membership, number: int, op: str) -> HttpR
     came = arrived(you.game, request.GET, Op(cast("Kind", op), number))
     if came.gone or came.place is None:
         return _preview(request, you, came)
+    if came.too_many or not fit(with_op(came.ops, came.place, came.instead)):
+        return _preview(request, you, replace(came, too_many=True))
     story, ops, place = tables.story(you.game), came.ops, came.place
     try:
         so_far = before_choice(ops, place, came.instead)
@@ -136,11 +139,14 @@ def mend(request: HttpRequest, you: Membership) -> HttpResponse:
     """What the chosen changes would lead to; POST makes them, as one step."""
     if request.method == "GET":
         return _preview(request, you, arrived(you.game, request.GET))
+    asked = asked_for(request.POST)
+    if asked.too_many:
+        return _as_it_is_now(request, you)
     try:
         count_recording(you)
         version = forms.number(request.POST, "version")
         key = forms.key(request.POST.get("key"))
-        services.amend(you, version, ops_in(request.POST), key)
+        services.amend(you, version, asked.ops, key)
     except (Conflict, CorrectionError):
         # The preview says so, with the ways on.
         return _as_it_is_now(request, you, status=409)
@@ -166,6 +172,9 @@ def _preview(
     status: int = 200,
 ) -> HttpResponse:
     ops, story = came.ops, tables.story(you.game)
+    if came.too_many:
+        text = _("No more changes fit into one go. Save these first, then choose the next.")
+        notice, status = Notice("refusal", text), 422
     if came.gone:
         notice, status = _also_gone(you, came.gone, notice), 409
     context = {

@@ -3,6 +3,8 @@
 They travel in the field ``ops``, beside the ``version`` whose numbers they speak of. Every way on
 from a page is an address that holds both. If something was recorded or mended since, the numbers
 are those of other entries now: what arrives is told by the numbers of today (law 4).
+
+A page holds them once for each of its ways on, so there is a bound to how many fit into one go.
 """
 
 from __future__ import annotations
@@ -22,6 +24,18 @@ from games.rules.amending import carried_over
 from games.rules.notation import Malformed
 from games.rules.replay import Op, Standing, Story
 
+MOST_OPS = 32
+LONGEST_FIELD = 8_000
+"""Characters of the field ``ops``: some payments have many cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The changes by the numbers of their own page; whether some were left out as too many."""
+
+    ops: Sequence[Op] = ()
+    too_many: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
@@ -29,12 +43,14 @@ class Arrived:
 
     ``place``: where something is chosen; None if its entry stands no more. ``instead``: the index
     of the change that is chosen anew. ``gone``: the entries that stand no more, as they were.
+    ``too_many``: there is no room for the last of them, which was left out.
     """
 
     ops: Sequence[Op]
     place: Op | None = None
     instead: int | None = None
     gone: Sequence[Standing] = ()
+    too_many: bool = False
 
 
 def arrived(game: Game, fields: QueryDict, place: Op | None = None) -> Arrived:
@@ -45,14 +61,15 @@ def arrived(game: Game, fields: QueryDict, place: Op | None = None) -> Arrived:
     then, now = _seen(game, fields), tables.story(game)
     if place and not 1 <= place.number <= then.length + (place.op == "insert"):
         raise Http404
-    asked = ops_in(fields)
-    about = [*asked, place] if place else asked
+    asked = asked_for(fields)
+    about = [*asked.ops, place] if place else asked.ops
     gone = [op for op in about if carried_over(op, then, now) is None]
     return Arrived(
-        ops=[moved for op in asked if (moved := carried_over(op, then, now))],
+        ops=[moved for op in asked.ops if (moved := carried_over(op, then, now))],
         place=carried_over(place, then, now) if place else None,
         instead=_number(fields, "instead"),
         gone=[standing(then, min(op.number, then.length)) for op in gone],
+        too_many=asked.too_many,
     )
 
 
@@ -71,12 +88,21 @@ def _number(fields: QueryDict, name: str) -> int | None:
         return None
 
 
-def ops_in(fields: QueryDict) -> list[Op]:
-    """The changes by the numbers of their own page; none if there is nothing sensible in it."""
+def asked_for(fields: QueryDict) -> Asked:
+    """The changes in the field ``ops``; none if there is nothing sensible in it."""
     try:
-        return notation.read_ops(json.loads(fields.get("ops") or "[]"))
+        listed = json.loads(fields.get("ops") or "[]")
+        ops = notation.read_ops(listed[:MOST_OPS] if isinstance(listed, list) else listed)
     except (ValueError, RecursionError):
-        return []
+        return Asked()
+    while not fit(ops):
+        ops.pop()
+    return Asked(ops, too_many=len(ops) < len(listed))
+
+
+def fit(ops: Sequence[Op]) -> bool:
+    """Whether these changes are not too many for one go."""
+    return len(ops) <= MOST_OPS and len(written(ops)) <= LONGEST_FIELD
 
 
 def standing(story: Story, number: int) -> Standing:

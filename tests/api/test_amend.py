@@ -128,6 +128,7 @@ def test_an_amendment_takes_a_version_and_a_key_as_recording_does(game: Playing)
         ([delete(True)], "ops[0].number", "not_a_number"),
         ([{"op": "delete", "number": 1.0}], "ops[0].number", "not_a_number"),
         ([delete(1) | {"event": draw("R1")}], "ops[0].event", "unknown"),
+        ([delete(1)] * 1001, "ops", "out_of_range"),
         ([delete(1), {"op": "insert", "number": 1}], "ops[1].event", "missing"),
         ([replace(1, {"type": "draw", "card": "R0"})], "ops[0].event.card", "unknown_card"),
         ([replace(1, draw("R1")) | {"why": "?"}], "ops[0].why", "unknown"),

@@ -35,7 +35,7 @@ GAME = {"401", "404"}
 CHANGE = {"200", "201", "403", "409", "422", *BODY, *GAME}
 ANSWERS = {
     ("post", "/api/v1/games"): {"201", *BODY},
-    ("post", "/api/v1/games/join"): {"201", "404", *BODY},
+    ("post", "/api/v1/games/join"): {"201", "403", "404", *BODY},
     ("get", "/api/v1/games/{game_id}"): {"200", "304", *GAME},
     ("get", "/api/v1/games/{game_id}/events"): {"200", "400", *GAME},
     ("post", "/api/v1/games/{game_id}/events"): CHANGE,

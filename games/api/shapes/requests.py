@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.reading import MOST_CARDS
+from games.api.reading import MOST_CARDS, MOST_OPS
 from games.api.shapes import parts
 from games.api.shapes.events import event
 from games.api.shapes.parts import Shape
@@ -116,6 +116,7 @@ class Amendment(Shape):
     ops = serializers.ListField(
         child=parts.one_of("Op", {"replace": Replace, "insert": Insert, "delete": Delete}, "op"),
         min_length=1,
+        max_length=MOST_OPS,
     )
     dry_run = serializers.BooleanField(default=False)
 
