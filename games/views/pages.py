@@ -90,8 +90,15 @@ def _page_number(written: str) -> int:
 
 @require_GET
 def rules(request: HttpRequest) -> HttpResponse:
-    """How TEN is played, in our own words."""
-    return _page(request, "rules.html", {})
+    """How TEN is played, in our own words; and the way back to the table where somebody asked."""
+    return _page(request, "rules.html", {"game": _asked_at(request)})
+
+
+def _asked_at(request: HttpRequest) -> Game | None:
+    """The game that the address names, if this phone may look at it."""
+    game_id = _uuid(request.GET.get("table", ""))
+    you = devices.looker(request, game_id) if game_id else None
+    return you.game if you else None
 
 
 def _examples() -> list[GameCard]:

@@ -2,9 +2,11 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from games import devices
+from tests.pages.conftest import Gathering
 from tests.pages.phones import Phone, text_of
 
 
@@ -58,3 +60,13 @@ def test_only_looks(host: Phone) -> None:
 def test_the_rules_are_told_to_anybody(db: None) -> None:
     response = Client().get("/rules")
     assert (response.status_code, response.templates[0].name) == (200, "rules.html")
+
+
+def test_the_rules_lead_back_to_the_table_where_they_were_asked_for(table: Gathering) -> None:
+    way = reverse("games:rules") + f"?table={table.game.pk}"
+    assert f'href="{way}"' in text_of(table.bo.get("table", table.game.pk))
+    back = f'href="{reverse("games:table", args=[table.game.pk])}"'
+    assert text_of(table.bo.client.get(way)).count(back) == 2
+    # Who is not at that table is led nowhere, and nonsense leads nowhere either.
+    assert back not in text_of(table.stranger.get(way))
+    assert table.bo.client.get("/rules?table=7").status_code == 200
