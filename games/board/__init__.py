@@ -125,6 +125,8 @@ def board(game: Game, story: Story, result: Json | None, choice: Choice | None =
 
 def _everything(game: Game, story: Story, result: Json | None, choice: Choice | None) -> Board:
     table, names = story.table, game.names
+    is_given_up = game.status == Game.Status.ABANDONED
+    actor = None if is_given_up else table.actor
     pad = rows(table)
     choice = choice or Choice()
     sold = auction(table, names, choice)
@@ -132,9 +134,9 @@ def _everything(game: Game, story: Story, result: Json | None, choice: Choice | 
     return Board(
         game=game,
         phase=phase(table, result),
-        headline=headline(table, names, result),
+        headline=_("This game was given up") if is_given_up else headline(table, names, result),
         happening=_happening(game, story),
-        seats=[_seat(table, seat, names) for seat in table.seats],
+        seats=[_seat(table, seat, names, actor) for seat in table.seats],
         last_turn=table.last_turn,
         remaining=table.remaining,
         remaining_is_known=table.remaining_is_known,
@@ -214,12 +216,12 @@ def _just_drawn(head: Standing | None) -> Card:
     return head.event.card if head and isinstance(head.event, Drew) else ""
 
 
-def _seat(table: Table, seat: Seat, names: Sequence[str]) -> SeatView:
+def _seat(table: Table, seat: Seat, names: Sequence[str], actor: int | None) -> SeatView:
     return SeatView(
         seat=seat,
         name=names[seat.number - 1],
         score=score(seat.cards),
-        to_act=seat.number == table.actor,
+        to_act=seat.number == actor,
         is_active=seat.number == table.active,
     )
 

@@ -39,12 +39,21 @@ def test_new_names_and_a_game_given_up_show_on_open_pages(
 ) -> None:
     device, _secret = devices.new_device()
     hosting = services.create_game(device, NAMES[:2])
-    with at_table(browser, server, hosting.game, browser_context_args, 2) as (bo,):
+    with at_table(browser, server, hosting.game, browser_context_args, 2, None) as (bo, watcher):
         bo.open()
+        watcher.open()
+        seat = watcher.page.get_by_role("link", name="choose a seat")
+        expect(seat).to_be_visible()
         services.rename(hosting, ["Ana", "Bodo"])
         expect(bo.page.locator("#seats li").nth(1)).to_contain_text("Bodo")
         services.abandon(hosting)
         expect(bo.page.locator("#board")).to_contain_text("given up")
+        # Nobody is to act, and there is nothing to record.
+        expect(bo.page.locator(".seat.acts")).to_have_count(0)
+        expect(bo.page).to_have_title("This game was given up · TEN Companion")
+        expect(seat).to_be_hidden()
         services.resume(hosting)
         expect(bo.page.locator("#board")).not_to_contain_text("given up")
-        assert bo.errors == []
+        expect(bo.page.locator(".seat.acts")).to_have_count(1)
+        expect(seat).to_be_visible()
+        assert bo.errors == watcher.errors == []

@@ -147,6 +147,12 @@ def test_everybody_sees_them(example: Game) -> None:
     assert devices.COOKIE not in client.cookies
 
 
+def test_they_lead_on_and_home(example: Game) -> None:
+    page = text_of(stranger().get(reverse("games:table", args=[example.pk])))
+    for name, args in (("new", []), ("entries", [example.pk]), ("home", [])):
+        assert f'href="{reverse(f"games:{name}", args=args)}"' in page
+
+
 def test_who_has_finished_games_sees_them_in_the_history_alone(example: Game, host: Phone) -> None:
     host.plays_to_the_end(host.starts())
     assert host.get("home").context["examples"] == []

@@ -37,6 +37,12 @@ def test_tells_everything_newest_first(table: Gathering) -> None:
     ]
 
 
+def test_leads_back_to_the_table(table: Gathering) -> None:
+    back = f'href="{reverse("games:table", args=[table.game.pk])}"'
+    for phone in (table.host, table.watcher):
+        assert text_of(phone.get("entries", table.game.pk)).count(back) == 2
+
+
 def test_leads_to_each_entry_for_whom_may_mend_it(table: Gathering) -> None:
     table.host.says(table.game, BUST)
     url = reverse("games:entry", args=[table.game.pk, 2])

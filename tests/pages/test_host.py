@@ -315,6 +315,9 @@ def test_a_game_given_up_records_nothing_until_it_goes_on(table: Gathering) -> N
     page = table.bo.get("table", table.game.pk)
     assert "This game was given up" in text_of(page)
     assert reverse("games:draw", args=[table.game.pk]) not in text_of(page)
+    board = page.context["board"]
+    assert board.headline == "This game was given up"
+    assert [seat.to_act for seat in board.seats] == [False, False]
     tap = table.bo.post("draw", table.game.pk, version=table.game.version, card="R2")
     assert tap.status_code == 403
     assert tap.context["notice"].text == "This game was given up. The host can resume it."
