@@ -10,20 +10,32 @@ from playwright.sync_api import Browser, expect
 
 from games import demo, results, services
 from games.models import Game
-from games.rules.events import Drew, Event, Stopped, Took
+from games.rules.events import Drew, Event, Payment, Sold, Stopped, Took
 from tests.browser.phones import at_table
-from tests.browser.test_fits import LONG_NAMES, table_of
+from tests.browser.test_fits import LONG_NAMES, boxes, table_of
 
 pytestmark = pytest.mark.browser
 
 SIZES = [(1280, 720), (1920, 1080), (1024, 768), (768, 1024), (800, 1280)]
-FEWEST_LINES = 50
-"""So many lines of the smallest text would fill the short side: read from two metres."""
+FEWEST_LINES = 32
+FEWEST_LINES_OF_DIGITS = 30
+"""So many lines of the smallest text, or of a collection's digits, would fill the short side: read
+from two metres on a tablet. Of 768 px that is 24 and 25.6."""
 
-SMALLEST_TEXT = """() => Math.min(...[...document.querySelectorAll('#board *')]
-    .filter(part => part.checkVisibility() && !part.closest('.spoken, .sheet, .card.small')
+SMALLEST = """within => Math.min(...[...document.querySelectorAll(within)]
+    .filter(part => part.checkVisibility() && !part.closest('.spoken')
         && [...part.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
     .map(part => parseFloat(getComputedStyle(part).fontSize)))"""
+
+CUT_OFF = """() => [...document.querySelectorAll('#board :is(h1, .chance, .gauge, .place)')]
+    .filter(part => part.scrollWidth > part.clientWidth + 1
+        || part.matches('h1') && part.scrollHeight > part.clientHeight + 1)
+    .map(part => part.textContent.trim())"""
+
+OUTLINE = """part => {
+    const style = getComputedStyle(part);
+    return [style.outlineStyle, style.outlineColor, style.backgroundColor];
+}"""
 
 
 def screen_arguments(arguments: dict[str, Any], size: tuple[int, int]) -> dict[str, Any]:
@@ -54,7 +66,7 @@ def test_follows_the_table_to_the_end(
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("part", [0.35, 0.8, 1])
+@pytest.mark.parametrize("part", [0.85, 0.92, 0.98, 0.99, 1])
 def test_all_of_it_fits(
     browser: Browser,
     browser_context_args: dict[str, Any],
@@ -73,5 +85,41 @@ def test_all_of_it_fits(
         page.goto(screen.url("games:screen"))
         root = "document.documentElement"
         assert page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]") == list(size)
-        assert min(size) / page.evaluate(SMALLEST_TEXT) <= FEWEST_LINES
+        assert min(size) / page.evaluate(SMALLEST, "#board *") <= FEWEST_LINES
+        assert min(size) / page.evaluate(SMALLEST, "#board .place") <= FEWEST_LINES_OF_DIGITS
+        assert page.evaluate(CUT_OFF) == []
         assert screen.errors == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_word_on_the_connection_covers_nothing(
+    browser: Browser, browser_context_args: dict[str, Any], server: str, size: tuple[int, int]
+) -> None:
+    game, _host = table_of(LONG_NAMES, Drew("R4"))
+    arguments = screen_arguments(browser_context_args, size)
+    with at_table(browser, server, game, arguments, None) as [screen]:
+        page = screen.page
+        page.goto(screen.url("games:screen"))
+        expect(page.locator("html.scripted:not(.out-of-date)")).to_be_visible()
+        screen.context.set_offline(True)
+        expect(page.locator("#connection span")).to_be_visible()
+        [[_left, _top, _right, below]] = boxes(page, "#connection span")
+        [[_left, headline, _right, _bottom]] = boxes(page, "#headline")
+        assert below <= headline
+        root = "document.documentElement"
+        assert page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]") == list(size)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_placed_wilds_stand_out_in_the_result(
+    browser: Browser, browser_context_args: dict[str, Any], server: str, theme: str
+) -> None:
+    game, _host = table_of(("Ana",), Drew("R#"), Sold(1, 1, Payment(tokens=1)), Stopped())
+    results.claim(game.pk, "test")
+    results.settle(game.pk, "test")
+    arguments = screen_arguments(browser_context_args, SIZES[2]) | {"color_scheme": theme}
+    with at_table(browser, server, game, arguments, None) as [screen]:
+        screen.page.goto(screen.url("games:screen"))
+        drawn = screen.page.locator(".place.wild").evaluate(OUTLINE)
+        # White dashes on the colour, whatever the theme.
+        assert drawn == ["dashed", "rgb(255, 255, 255)", "rgb(196, 45, 71)"]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
+from games.rules.deck import counted_deck
 from tests.pages.conftest import Gathering
 from tests.pages.phones import text_of
 
@@ -28,7 +31,23 @@ def test_shows_every_phase_with_nothing_to_tap(table: Gathering, phase: str) -> 
     for control in ("<button", "<form", "<input", "formaction"):
         assert control not in page
     assert game.code in page
+    # What is drawn is of no interest to those who bid, pay or buy.
+    assert page.count('class="gauge') == (2 if phase == "draw" else 0)
     assert response["Cache-Control"] == "no-store"
+
+
+def test_counts_the_wilds_of_each_collection(table: Gathering) -> None:
+    table.host.says(table.game, "R# sold-2:1=1 *7 sold-2:2=2")
+    page = text_of(table.watcher.get("screen", table.game.pk))
+    assert re.findall(r'<span class="wilds".*?</svg>(\d+)</span>', page) == ["2"]
+    assert "red #, any-colour 7, </p>" in page
+
+
+def test_chances_from_assumed_numbers_say_so(table: Gathering) -> None:
+    page = text_of(table.host.get("screen", table.host.says(table.game, "R4").pk))
+    assert page.count(", from assumed numbers") == 1
+    game = table.host.starts(deck=counted_deck({"R4": 1, "B5": 2}))
+    assert "assumed numbers" not in text_of(table.host.get("screen", game.pk))
 
 
 def test_shows_the_result(table: Gathering) -> None:
