@@ -116,7 +116,7 @@ def others() -> int:
     """How many other connections there are to this database, as far as one can see.
 
     To be asked before this process has any itself. On SQLite nobody sees anybody; PostgreSQL shows
-    those of the same user. Asked past a pooler, which keeps connections of those who are gone.
+    those of the same user, and a pooler keeps some of those who are gone.
     """
     if connection.vendor != "postgresql":
         return 0
