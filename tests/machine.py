@@ -1,6 +1,6 @@
-"""What tests need from the machine beyond Python: a browser and Redis.
+"""What tests need from the machine beyond Python: a browser, Redis, and the fronts of deploy/.
 
-`python -m tests.machine` finds or installs both, or says what is missing and fails.
+`python -m tests.machine` finds or installs all of it, or says what is missing and fails.
 """
 
 import os
@@ -13,6 +13,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# Where Debian has servers, which is not on every user's path.
+_FOLDERS = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin"
 
 
 def chromium() -> str | None:
@@ -29,22 +31,37 @@ def redis_server() -> str | None:
     return shutil.which("redis-server")
 
 
-def install_browser() -> None:
-    """Install Chromium: from the system's packages when that is allowed, else Playwright's."""
-    if not install_package("chromium"):
+def caddy() -> str | None:
+    """The path of Caddy."""
+    return shutil.which("caddy", path=_FOLDERS)
+
+
+def nginx() -> str | None:
+    """The path of nginx."""
+    return shutil.which("nginx", path=_FOLDERS)
+
+
+NEEDED: dict[str, Callable[[], str | None]] = {
+    "chromium": chromium,
+    "redis-server": redis_server,
+    "caddy": caddy,
+    "nginx": nginx,
+}
+"""Debian's packages, and how to find what each brings."""
+
+
+def missing() -> list[str]:
+    """The packages that are needed and not there."""
+    return [package for package, find in NEEDED.items() if find() is None]
+
+
+def install(packages: list[str]) -> None:
+    """Install packages of the system's, as root; a browser also without being root."""
+    if os.geteuid() == 0 and shutil.which("apt-get") and run(["apt-get", "update"]):
+        for package in packages:
+            run(["apt-get", "install", "-y", package])
+    if "chromium" in packages and chromium() is None:
         run([sys.executable, "-m", "playwright", "install", "chromium"])
-
-
-def install_redis() -> None:
-    """Install Redis, which only the system's packages have."""
-    install_package("redis-server")
-
-
-def install_package(name: str) -> bool:
-    """Install one of Debian's packages, as root; whether it worked."""
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
-        return False
-    return run(["apt-get", "update"]) and run(["apt-get", "install", "-y", name])
 
 
 def run(command: list[str]) -> bool:
@@ -53,21 +70,12 @@ def run(command: list[str]) -> bool:
     return subprocess.run(command, stdout=sys.stderr, env=environment, check=False).returncode == 0
 
 
-def ensured(find: Callable[[], str | None], install: Callable[[], None]) -> bool:
-    """Whether something is there, if need be after installing it."""
-    if find() is None:
-        install()
-    return find() is not None
-
-
 def main() -> None:
     """Find or install everything; fail with one sentence for each thing that is missing."""
-    missing = []
-    if not ensured(chromium, install_browser):
-        missing.append("No Chromium found; install it, or run script/test --quick without it.")
-    if not ensured(redis_server, install_redis):
-        missing.append("No redis-server found; install it, or run script/test --quick without it.")
-    sys.exit("\n".join(missing) or None)
+    if wanted := missing():
+        install(wanted)
+    sentence = "No {} found; install it, or run script/test --quick without it."
+    sys.exit("\n".join(map(sentence.format, missing())) or None)
 
 
 if __name__ == "__main__":
