@@ -1,13 +1,16 @@
-# syntax=docker/dockerfile:1
 # The site and its worker in one image; compose.yaml says who runs what.
 
-# 3.13 is the newest Python that everything in requirements.txt has wheels for.
-FROM python:3.13-slim AS wheels
+# 3.13 is the newest Python that everything in requirements.txt has wheels for. A tag moves on with each
+# repair of Python and Debian; docs/deployment.md says how to build from exactly one image instead.
+ARG PYTHON=python:3.13-slim-trixie
+
+FROM ${PYTHON} AS wheels
 WORKDIR /build
 COPY requirements.txt constraints.txt ./
-RUN pip wheel --no-cache-dir --wheel-dir /wheels -r requirements.txt
+# Nothing is compiled, so no unpinned tool takes part.
+RUN pip wheel --no-cache-dir --only-binary=:all: --wheel-dir /wheels -r requirements.txt
 
-FROM python:3.13-slim AS site
+FROM ${PYTHON} AS site
 ENV PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     TEN_DATA=/srv/ten/data \

@@ -20,13 +20,17 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import Message
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tencompanion import environment
+from tests import machine
 from tests.operations.conftest import Manage
 from tests.waiting import wait_until
 
@@ -52,11 +56,12 @@ def instruction(name: str) -> str:
 
 def test_the_image_has_no_build_tools_and_no_root() -> None:
     assert [rest for name, rest in instructions() if name == "FROM"] == [
-        "python:3.13-slim AS wheels",
-        "python:3.13-slim AS site",
+        "${PYTHON} AS wheels",
+        "${PYTHON} AS site",
     ]
-    last = instructions()[[name for name, _ in instructions()].index("FROM", 1) :]
-    runs = [rest for name, rest in last if name == "RUN"]
+    assert re.fullmatch(r"PYTHON=python:3\.\d+-slim-[a-z]+", instruction("ARG"))
+    *_, last = (place for place, (name, _) in enumerate(instructions()) if name == "FROM")
+    runs = [rest for name, rest in instructions()[last:] if name == "RUN"]
     assert not [run for run in runs if "apt-get" in run or "gcc" in run or "wheel " in run]
     assert "--no-index" in runs[0]
     assert "pip uninstall --yes pip" in runs[0]
@@ -78,16 +83,33 @@ def test_what_the_image_needs_is_sent_to_the_builder_and_nothing_else() -> None:
     assert all((ROOT / name).exists() for name in let_in)
 
 
-def test_every_dependency_has_a_wheel_to_install() -> None:
-    # The second stage installs with --no-index, so all that is needed has to be pinned and named.
+def test_all_that_the_image_installs_is_pinned() -> None:
+    # The second stage installs with --no-index what the first collected, and that compiles nothing.
+    assert "--only-binary=:all:" in instruction_with("pip wheel")
     pinned = {
-        line.split("==")[0].lower().replace("_", "-")
+        canonicalize_name(line.split("==")[0])
         for line in (ROOT / "constraints.txt").read_text().splitlines()
         if "==" in line
     }
-    wanted = re.findall(r"^([\w-]+)(?:\[.*\])?==", (ROOT / "requirements.txt").read_text(), re.M)
-    assert wanted
-    assert {name.lower().replace("_", "-") for name in wanted} <= pinned
+    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    wanted = [Requirement(line) for line in lines if re.match(r"\w", line)]
+    inside = {"python_version": "3.13", "python_full_version": "3.13.0", "sys_platform": "linux"}
+    seen: set[tuple[str, str]] = set()
+    while wanted:
+        needed = wanted.pop()
+        for extra in ("", *needed.extras):
+            if (needed.name, extra) in seen:
+                continue
+            seen.add((needed.name, extra))
+            more = map(Requirement, metadata.requires(needed.name) or [])
+            wanted += [
+                other
+                for other in more
+                if not other.marker or other.marker.evaluate({**inside, "extra": extra})
+            ]
+    names = {canonicalize_name(name) for name, _extra in seen}
+    assert len(names) > len(lines) / 4
+    assert names <= pinned
     assert subprocess.run([sys.executable, "-m", "pip", "check"], check=False).returncode == 0
 
 
@@ -113,12 +135,20 @@ def test_only_the_front_is_reached_from_outside() -> None:
 def test_secrets_come_from_the_env_file_alone() -> None:
     text = (ROOT / "compose.yaml").read_text()
     needed = set(re.findall(r"\$\{(\w+):\?", text))
-    wanted = needed | set(re.findall(r"\$\{(\w+):-", text)) - {"TEN_TAG"}
+    wanted = needed | set(re.findall(r"\$\{(\w+):-", text))
     example = (ROOT / "deploy/example.env").read_text()
     assert set(re.findall(r"^(\w+)=", example, re.M)) == wanted
-    assert needed == {"SECRET_KEY", "POSTGRES_PASSWORD", "TEN_DOMAIN"}
+    assert needed == {"SECRET_KEY", "POSTGRES_PASSWORD", "TEN_DOMAIN", "TEN_TAG"}
     assert re.search(r"^SECRET_KEY=$", example, re.M)
     assert ".env" in (ROOT / ".gitignore").read_text().splitlines()
+
+
+def test_nothing_is_built_or_fetched_under_a_version_s_name_by_the_way() -> None:
+    for name in OURS:
+        service = SERVICES[name]
+        assert service["image"].startswith("ten-companion:${TEN_TAG:?")
+        assert service["pull_policy"] == "never"
+        assert "build" not in service
 
 
 def test_only_what_is_documented_is_configured() -> None:
@@ -164,15 +194,41 @@ def test_the_front_holds_nothing_back_and_lets_nobody_in() -> None:
 
 @pytest.mark.slow
 def test_the_front_understands_its_file() -> None:
-    caddy = shutil.which("caddy")
-    if caddy is None:
-        # Where there is Caddy it is asked; the file's words are tested above in any case.
-        return
+    caddy = machine.caddy()
+    assert caddy, "no caddy: python -m tests.machine installs it"
     subprocess.run(
         [caddy, "validate", "--adapter", "caddyfile", "--config", ROOT / "deploy/Caddyfile"],
         env={**os.environ, "TEN_DOMAIN": "localhost"},
         check=True,
     )
+
+
+# Without containers
+
+
+def unit(name: str) -> dict[str, str]:
+    """What a unit of systemd says of its service."""
+    lines = (ROOT / "deploy" / name).read_text().split("[Service]")[1].split("[Install]")[0]
+    return dict(line.split("=", 1) for line in lines.splitlines() if re.match(r"\w+=", line))
+
+
+def test_the_units_run_what_the_containers_run() -> None:
+    web, worker = unit("ten-web@.service"), unit("ten-worker.service")
+    folder = web["WorkingDirectory"]
+    assert shlex.split(web["ExecStart"])[1:] == [
+        *json.loads(instruction("CMD"))[1:4],
+        *("127.0.0.1", "--port", "%i"),
+    ]
+    assert shlex.split(worker["ExecStart"])[1:] == SERVICES["worker"]["command"][1:]
+    for service in (web, worker):
+        program = Path(shlex.split(service["ExecStart"])[0])
+        assert program.parent == Path(folder) / ".venv/bin"
+        assert (Path(sys.executable).parent / program.name).exists()
+        assert (service["User"], service["EnvironmentFile"]) == ("ten", "/etc/ten.env")
+    # As long as a container has, and as many connections.
+    assert web["LimitNOFILE"] == str(SERVICES["web"]["ulimits"]["nofile"])
+    for name, service in (("web", web), ("worker", worker)):
+        assert f"{service['TimeoutStopSec']}s" == SERVICES[name]["stop_grace_period"]
 
 
 # Every command, outside a container
