@@ -56,6 +56,15 @@ def odds(table: Table) -> Odds | None:
     return chances(table.unseen, table.net, table.currency, table.remaining)
 
 
+def bust_chance(table: Table) -> Fraction | None:
+    """The chance to bust on the next card alone, without looking further; None as with ``odds``."""
+    if not table.may_draw:
+        return None
+    numbers, currencies, _wilds = _classes(table.unseen)
+    busts = _busting(numbers, table.net) + _busting(currencies, table.currency)
+    return Fraction(busts, sum(table.unseen))
+
+
 def chances(unseen: Sequence[int], net: int, currency: int, pile: int | None = None) -> Odds:
     """The odds from these unseen copies (in the order of KINDS), at least one of them.
 
@@ -63,8 +72,8 @@ def chances(unseen: Sequence[int], net: int, currency: int, pile: int | None = N
     """
     numbers, currencies, wilds = _classes(tuple(unseen))
     cards = sum(unseen)
-    bust_number = sum(n for rank, n in enumerate(numbers) if net + rank > LIMIT)
-    bust_currency = sum(n for worth, n in enumerate(currencies) if currency + worth > LIMIT)
+    bust_number = _busting(numbers, net)
+    bust_currency = _busting(currencies, currency)
     return Odds(
         bust_number=Fraction(bust_number, cards),
         bust_currency=Fraction(bust_currency, cards),
@@ -73,6 +82,11 @@ def chances(unseen: Sequence[int], net: int, currency: int, pile: int | None = N
         safe_currency=Fraction(sum(currencies) - bust_currency, cards),
         bust_within=_bust_within(numbers, currencies, wilds, net, currency, pile or cards),
     )
+
+
+def _busting(copies: Copies, total: int) -> int:
+    """How many of these cards, by their worth, would take the total over the limit (R-DRAW-4)."""
+    return sum(n for worth, n in enumerate(copies) if total + worth > LIMIT)
 
 
 @lru_cache(maxsize=256)

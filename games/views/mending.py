@@ -22,6 +22,7 @@ from games import devices, forms, services, tables, wording
 from games.board import board, line
 from games.board.checklist import checklist
 from games.board.pad import rows
+from games.board.stories import told
 from games.models import Membership
 from games.rules.amending import reached
 from games.rules.errors import Conflict, CorrectionError
@@ -70,9 +71,9 @@ Kind = Literal["replace", "insert"]
 @at_table
 def entry(request: HttpRequest, you: Membership, number: int) -> HttpResponse:
     """One entry: change it, remove it, or put one before it."""
-    link = standing(tables.story(you.game), number)
+    story = tables.story(you.game)
     context = {
-        "line": line(link, you.game.names),
+        "line": told(you.game, story, standing(story, number)),
         "change": choose_url(you.game, Op("replace", number), ()),
         "insert": choose_url(you.game, Op("insert", number), ()),
         "remove": mend_url(you.game, [Op("delete", number)]),

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from games import devices, forms, services, tables, wording
-from games.board import line
+from games.board.stories import turns
 from games.models import Game, Membership
 from games.views.showing import in_sight, show_standing, show_table
 
@@ -47,11 +47,18 @@ def board(request: HttpRequest, you: Membership) -> HttpResponse:
 @require_GET
 @in_sight
 def entries(request: HttpRequest, you: Membership) -> HttpResponse:
-    """Everything that stands, in sentences, newest first; and what was mended on the way."""
+    """Everything that stands, turn by turn, and what was mended on the way.
+
+    Newest first, while it may have to be mended; once the game is counted, as a story.
+    """
+    is_over = you.game.status == Game.Status.FINISHED
+    story = tables.story(you.game)
     context = {
         "you": you,
         "game": you.game,
-        "lines": [line(link, you.game.names) for link in tables.story(you.game).backwards()],
+        "turns": turns(you.game, story),
+        "assumed": you.game.shows_odds and bool(story.start.deck.assumed),
+        "from_start": request.GET.get("from", "start" if is_over else "end") == "start",
         "corrections": _corrections(you.game),
     }
     response = render(request, "entries.html", context)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.rules.cards import KINDS, Card, is_currency, is_number, value
 from games.rules.deck import sized_deck
-from games.rules.odds import LOOKAHEAD, chances, odds
+from games.rules.odds import LOOKAHEAD, bust_chance, chances, odds
 from tests.casts import deck_of, laid, played
 
 
@@ -131,3 +131,11 @@ def test_the_chances_of_the_next_card_add_up_to_one(
     safe = chance.safe_number + chance.safe_currency + chance.wild
     assert chance.bust_number + chance.bust_currency + safe == 1
     assert 0 <= chance.bust_within[0] <= chance.bust_within[1] <= chance.bust_within[2] <= 1
+
+
+def test_the_chance_of_the_next_card_alone_is_the_same() -> None:
+    """R-DRAW-4."""
+    for text in ("", "R9", "R9 $5", "R5 $5 $4", "R4 take-numbers"):
+        table = played(text)
+        exact = odds(table)
+        assert bust_chance(table) == (exact and exact.bust)
