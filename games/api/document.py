@@ -233,6 +233,7 @@ def finish(result: Json, **_rest: Any) -> Json:
 def _stream(result: Json) -> Json:
     game = result["paths"]["/api/v1/games/{game_id}"]["get"]
     answers = {code: game["responses"][code] for code in ("401", "404", "503")}
+    answers["429"] = result["paths"]["/api/v1/score"]["post"]["responses"]["429"]
     answers["200"] = {
         "description": "The stream.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
@@ -249,7 +250,8 @@ def _stream(result: Json) -> Json:
         "tags": ["games"],
         "description": "The game, now and after every change, as server-sent events: "
         "`event: state`, `id:` the version, `data:` a State. When nothing happens, a comment "
-        "shows at least every 15 seconds that the stream lives.",
+        "shows at least every 15 seconds that the stream lives. A token has room for a dozen at "
+        "the same time.",
         "parameters": [*path, known],
         "security": game["security"],
         "responses": dict(sorted(answers.items())),

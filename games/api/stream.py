@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator
 from contextlib import suppress
+from typing import cast
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,8 +19,10 @@ from rest_framework.exceptions import MethodNotAllowed
 from games import live
 from games.api import answering, tokens
 from games.api.refusals import Refusal, plain_answer, refused
-from games.models import Game
+from games.models import Game, Membership
 from games.streaming import aside, event_stream
+from games.throttles import Throttled
+from tencompanion import metrics
 
 BEAT_EVERY = 10.0
 """Seconds of silence after which a client hears that the stream still lives."""
@@ -30,28 +33,26 @@ METHODS = ("GET", "HEAD", "OPTIONS")
 @csrf_exempt
 def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     """``event: state`` at once and after every change; comments in between."""
-    if refusal := _refusal(request, game_id):
-        response: HttpResponseBase = plain_answer(refusal)
-    elif request.method == "OPTIONS":
-        response = HttpResponse(status=204)
-    elif request.method == "HEAD":
-        response = HttpResponse(content_type="text/event-stream")
-    else:
-        return event_stream(_states(request, game_id))
-    response.headers["Allow"] = ", ".join(METHODS)
-    response.headers["Cache-Control"] = "no-store"
+    try:
+        response = _answer(request, tokens.member(request, game_id))
+    except (tokens.NoToken, Http404, MethodNotAllowed, Throttled) as why:
+        metrics.refused(why)
+        response = plain_answer(cast("Refusal", refused(why, request)))
+    if not response.streaming:
+        response.headers["Allow"] = ", ".join(METHODS)
+        response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _refusal(request: HttpRequest, game_id: UUID) -> Refusal | None:
-    """Why there is no stream for this request, if so."""
-    try:
-        tokens.member(request, game_id)
-    except (tokens.NoToken, Http404) as why:
-        return refused(why, request)
-    if request.method in METHODS:
-        return None
-    return refused(MethodNotAllowed(request.method or ""), request)
+def _answer(request: HttpRequest, you: Membership) -> HttpResponseBase:
+    match request.method:
+        case "GET":
+            return event_stream(_states(request, you.game_id), you.pk)
+        case "HEAD":
+            return HttpResponse(content_type="text/event-stream")
+        case "OPTIONS":
+            return HttpResponse(status=204)
+    raise MethodNotAllowed(request.method or "")
 
 
 async def _states(request: HttpRequest, game_id: UUID) -> AsyncGenerator[str]:

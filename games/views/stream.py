@@ -10,12 +10,14 @@ from contextlib import suppress
 from uuid import UUID
 
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponseNotFound
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_GET
 
 from games import devices, live, services
 from games.streaming import aside, event_stream
+from games.throttles import Throttled, address
+from tencompanion import metrics
 
 BEAT_EVERY = 10.0
 """Seconds of silence after which a page hears that the stream still lives."""
@@ -24,9 +26,15 @@ BEAT_EVERY = 10.0
 @require_GET
 def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     """``event: version`` at once and after every change; ``event: beat`` in between."""
-    if _version(request, game_id) is None:
+    you = devices.looker(request, game_id)
+    if you is None:
         return HttpResponseNotFound()
-    return event_stream(_versions(request, game_id))
+    try:
+        # Who looks at an example is nobody in particular.
+        return event_stream(_versions(request, game_id), you.pk or address(request))
+    except Throttled as why:
+        metrics.refused(why)
+        return HttpResponse(status=429, headers={"Retry-After": str(why.wait)})
 
 
 async def _versions(request: HttpRequest, game_id: UUID) -> AsyncGenerator[str]:

@@ -2,8 +2,8 @@
 
    One stream at most. It closes when the page is hidden and opens when it is seen again; a stream
    that fails or falls silent is opened anew by hand, after waits that grow. Until then the page
-   says since when it may be out of date. A page without a stream, because too many are open, asks
-   instead. Others hear "ten:connection" with the state: live, connecting, lost, offline, or gone:
+   says since when it may be out of date. A page without a stream, because too many are open in this
+   browser or the site refuses another, asks instead. Others hear "ten:connection" with the state: live, connecting, lost, offline, or gone:
    this phone is not at the table any more. */
 import { board, form, show, version, versionIn } from "./board.js";
 import { arrive, isCrowded, leave } from "./crowd.js";
@@ -16,6 +16,7 @@ const LONGEST_WAIT = 8_000;
 const NAP = 3_000; // ms without a tick: the page or the phone slept
 const ASK_EVERY = 1_500;
 const SEEN_EVERY = 60_000; // a phone that asks is there
+const REFUSED_FOR = 20_000;
 
 const line = document.getElementById("connection");
 let stream = null;
@@ -27,6 +28,7 @@ let state = "";
 let flying = false;
 let fetching = false;
 let wanted = 0;
+let refusedUntil = 0;
 
 function enter(next) {
   if (state === next) return;
@@ -61,13 +63,19 @@ function open() {
   close();
   if (document.hidden) return;
   if (state === "" || state === "live") enter("connecting");
-  if (isCrowded()) return ask();
+  if (!mayListen()) return ask();
   opened = Date.now();
   stream = new EventSource(`${form.dataset.stream}?since=${version()}`);
   stream.addEventListener("version", (event) => hear(Number(event.data)));
   stream.addEventListener("beat", () => hear(wanted));
-  stream.onerror = lose;
+  stream.onerror = ({ target }) => {
+    if (target.readyState !== EventSource.CLOSED) return lose();
+    close();
+    askInstead();
+  };
 }
+
+const mayListen = () => !isCrowded() && Date.now() >= refusedUntil;
 
 function close() {
   clearTimeout(timer);
@@ -94,11 +102,22 @@ async function reopen() {
   if (await fetchBoard()) open();
 }
 
+// An answer that is no stream: if the table answers all the same, it was the stream that was refused.
+async function askInstead() {
+  if (!(await fetchBoard())) return;
+  refusedUntil = Date.now() + REFUSED_FOR;
+  goOnAsking();
+}
+
 async function ask() {
-  if (!(await fetchBoard()) || stream || document.hidden) return;
+  if (await fetchBoard()) goOnAsking();
+}
+
+function goOnAsking() {
+  if (stream || document.hidden) return;
   hear(wanted);
   clearTimeout(timer);
-  timer = setTimeout(ask, ASK_EVERY);
+  timer = setTimeout(() => mayListen() ? open() : ask(), ASK_EVERY);
 }
 
 /** The table is at this version: fetch it, unless the answer to a tap is about to bring it. */

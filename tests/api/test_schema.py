@@ -42,7 +42,7 @@ ANSWERS = {
     ("post", "/api/v1/games/{game_id}/undo"): CHANGE,
     ("post", "/api/v1/games/{game_id}/redo"): CHANGE,
     ("post", "/api/v1/games/{game_id}/amend"): CHANGE,
-    ("get", "/api/v1/games/{game_id}/stream"): {"200", *GAME},
+    ("get", "/api/v1/games/{game_id}/stream"): {"200", "429", *GAME},
     ("post", "/api/v1/score"): {"200", *BODY},
 }
 

@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 import pytest
 from django.test import override_settings
 
-from games import live
+from games import live, streaming
 from games.api import stream
 from tests.api.programs import BASE, STOP, Playing, draw, error, start
 from tests.serving import wait_until
@@ -120,6 +120,32 @@ def test_the_result_comes_by_itself_even_if_nobody_counts_the_game(
         finished = json.loads(message[2].removeprefix("data: "))
         assert (finished["phase"], finished["version"]) == ("finished", 2)
         assert finished == game.now
+
+
+def test_a_token_has_room_for_so_many_streams(
+    server: str,
+    game: Playing,
+    follow: Callable[..., Any],
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert streaming.MOST_STREAMS == 12
+    monkeypatch.setattr(streaming, "MOST_STREAMS", 2)
+    settings.TEN_THROTTLE = True
+    spectator = {"Authorization": f"Bearer {game.spectator.token}"}
+    with follow() as first:
+        with follow():
+            refused = asked(server, game, "GET", **spectator)
+            assert error(refused) == (429, "throttled", None, None)
+            assert refused.headers["Retry-After"] == "60"
+            # Other phones have room of their own, and those that listen hear on.
+            with follow(Authorization=f"Bearer {game.player.token}") as other:
+                assert other.state() == first.state() == game.state
+                after = game.say(draw("R4"))["state"]
+                assert other.state() == first.state() == after
+        wait_until(lambda: live.listening() == 1)
+        with follow() as again:
+            assert again.state() == after
 
 
 def asked(server: str, game: Playing, method: str, **headers: str) -> Any:

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserType, Route, expect
+from playwright.sync_api import Browser, BrowserType, Response, Route, expect
+from pytest_django import Settings
 
 from games import live, services
 from games.models import Membership
@@ -226,6 +227,45 @@ def test_seven_pages_of_one_browser_load_follow_and_record(
             page.page.close()
         streams(3)
         assert ana.errors == []
+
+
+def test_a_page_that_gets_no_stream_asks_until_it_gets_one(
+    browser: Browser,
+    browser_context_args: dict[str, Any],
+    server: str,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings.TEN_THROTTLE = True
+    monkeypatch.setattr("games.streaming.MOST_STREAMS", 1)
+    game, host = table_of()
+    with at_table(browser, server, game, browser_context_args, 1) as [ana]:
+        ana.open()
+        streams(1)
+        other = Phone.__new__(Phone)
+        other.__dict__ |= ana.__dict__ | {"page": ana.context.new_page()}
+        other.page.clock.install()
+        answers: list[int] = []
+
+        def note(answer: Response) -> None:
+            if "/stream" in answer.url:
+                answers.append(answer.status)
+
+        other.page.on("response", note)
+        other.open()
+        for version, card in enumerate(("R1", "B1", "O1"), 1):
+            services.record(host, version - 1, Drew(card))
+            other.waits_for(version)
+            ana.waits_for(version)
+            expect(other.page.locator("html:not(.out-of-date)")).to_be_visible()
+        assert answers == [429]
+        ana.page.close()
+        streams(0)
+        other.page.clock.fast_forward(30_000)
+        streams(1)
+        services.record(host, 3, Drew("G1"))
+        other.waits_for(4)
+        assert (answers, ana.errors) == ([429, 200], [])
 
 
 def test_a_phone_that_is_looked_at_is_seen_every_minute(

@@ -46,7 +46,7 @@ def broken(_request: HttpRequest) -> HttpResponse:
 
 
 def stream(_request: HttpRequest) -> HttpResponseBase:
-    return event_stream(_events())
+    return event_stream(_events(), "phone")
 
 
 def breaking(_request: HttpRequest) -> HttpResponseBase:

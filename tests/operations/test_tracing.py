@@ -79,7 +79,7 @@ def test_a_stream_belongs_to_its_request(written: list[str]) -> None:
         return [part async for part in response]
 
     token = logs.doing.set({"request": "0123456789abcdef"})
-    response = event_stream(events())
+    response = event_stream(events(), "phone")
     logs.doing.reset(token)
     # In a thread of its own: a browser test before may have left its loop in this one.
     with ThreadPoolExecutor() as threads:
