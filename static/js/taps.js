@@ -6,20 +6,58 @@ import { isUnderWay, keep, takeBack } from "./queue.js";
 
 const BOUNCE = 300; // ms in which the same key again is one tap that bounced
 const IMPATIENCE = 1_000; // ms in which the same key again is impatience, if no answer has come
-const UNSEEN = 400; // ms in which nobody can have seen what another phone just recorded
+const UNSEEN = 400; // ms in which nobody can have seen what has just changed on the board
 
 let latest = { what: "", at: -IMPATIENCE };
-let aimed = null; // the version on screen when the finger came down
-let surprise = { at: -UNSEEN, before: NaN, card: "" };
+let down = null; // the finger that is down: since when, and on which version it came down
+let press = null; // the same of what was clicked
+let surprise = { at: -UNSEEN, before: NaN, card: "", turned: false }; // what another phone did
+let moment = momentNow();
+let turned = -UNSEEN; // when what this phone said or chose laid other controls under the finger
+let calming = 0;
 
 const what = (button) => `${button.formAction} ${button.name} ${button.value}`;
+const look = () => ({ at: performance.now(), version: version() });
 
-form.addEventListener("pointerdown", () => { aimed = version(); });
-form.addEventListener("keydown", () => { aimed = null; });
+function momentNow() {
+  const { phase, actor, choice } = board().dataset;
+  return `${phase} ${actor} ${choice}`;
+}
 
-document.addEventListener("ten:board", ({ detail }) => {
-  if (!detail.own) surprise = { at: performance.now(), before: detail.before, card: board().dataset.drawn };
+form.addEventListener("pointerdown", () => { down = look(); });
+for (const kind of ["pointercancel", "keydown"]) form.addEventListener(kind, () => { down = null; });
+
+document.addEventListener("ten:board", ({ detail: { before, now, own } }) => {
+  const turns = moment !== momentNow();
+  moment = momentNow();
+  if (!own && now !== before) return beSurprised(before, turns);
+  // Whoever taps quickly knows what they have just said; but not what a refusal tells them.
+  if (down && !document.getElementById("notice")) down.version = now;
+  if (turns) settle();
 });
+
+function beSurprised(before, turns) {
+  const at = performance.now();
+  const still = surprise.turned && at - surprise.at < UNSEEN;
+  surprise = { at, before: still ? surprise.before : before, card: board().dataset.drawn, turned: still || turns };
+}
+
+// A finger that taps twice meant what was there before: for a moment nothing answers to it but
+// what is always in its place.
+function settle() {
+  turned = performance.now();
+  form.classList.add("settling");
+  clearTimeout(calming);
+  calming = setTimeout(() => form.classList.remove("settling"), UNSEEN);
+}
+
+form.addEventListener("click", (event) => {
+  press = down ?? look();
+  down = null;
+  if (press.at - turned >= UNSEEN || event.target.closest(".tool, .menu")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
 
 // Browsers from before 2022 do not say which button was meant.
 let clicked = null;
@@ -35,7 +73,7 @@ form.addEventListener("submit", (event) => {
   calm();
   button.classList.add("pressed");
   if (button.formAction.endsWith("/undo") && takeBack()) return;
-  const tap = tapOf(button, now);
+  const tap = tapOf(button);
   if ("lands" in button.dataset) layDown(button, tap.key);
   keep(tap);
 });
@@ -45,11 +83,11 @@ function isAgain(button, now) {
   return latest.what === what(button) && since < (isUnderWay() ? IMPATIENCE : BOUNCE);
 }
 
-function tapOf(button, now) {
+function tapOf(button) {
   const key = freshKey();
   const fields = new FormData(form);
   if (button.name) fields.append(button.name, button.value);
-  fields.set("version", seenVersion(button, now));
+  fields.set("version", seenVersion(button));
   fields.set("key", key);
   fields.delete("csrfmiddlewaretoken");
   const label = button.dataset.says ?? (button.innerText.trim() || button.getAttribute("aria-label").split(":")[0]);
@@ -60,13 +98,13 @@ function freshKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// Two people who tap the same card at the same moment mean one card: then the tap says what was
-// on screen before the other one arrived, and the server answers who was quicker.
-function seenVersion(button, now) {
-  const sameCard = button.value && button.value === surprise.card && now - surprise.at < UNSEEN;
-  const seen = sameCard ? surprise.before : aimed ?? version();
-  aimed = null;
-  return seen;
+// Two people who tap the same card at the same moment mean one card; and what lies under a finger
+// since another phone went on was not aimed at. Then the tap says what was on screen before that,
+// and the server answers who was quicker.
+function seenVersion(button) {
+  const isUnseen = press.at - surprise.at < UNSEEN;
+  const sameCard = button.value && button.value === surprise.card;
+  return isUnseen && (surprise.turned || sameCard) ? surprise.before : press.version;
 }
 
 function layDown(button, key) {

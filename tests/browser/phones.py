@@ -14,6 +14,14 @@ from games.models import Device, Game, Membership
 
 NAMES = ("Ana", "Bo", "Chi", "Dee", "Eli")
 
+NOTES_TURNS = """document.addEventListener('ten:board', () => {
+    const {phase, actor} = document.getElementById('board').dataset;
+    if (`${phase} ${actor}` !== window.moment) window.turned = performance.now();
+    window.moment = `${phase} ${actor}`;
+});"""
+LOOKED = "() => !(performance.now() - window.turned < 450)"
+"""As long as nobody can have seen what came, the pages do not take taps for what they hit."""
+
 
 class Phone:
     """One phone at one table."""
@@ -22,6 +30,7 @@ class Phone:
         self.server = server
         self.context = context
         self.game = game
+        context.add_init_script(NOTES_TURNS)
         self.page: Page = context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -58,8 +67,13 @@ class Phone:
             arg=version,
         )
 
+    def looks(self) -> None:
+        """See what has changed, as anybody would before tapping."""
+        self.page.wait_for_function(LOOKED)
+
     def tap(self, verb: str, **values: str) -> None:
-        """Tap the button of this verb, and this value if it has one."""
+        """Look, and tap the button of this verb, and this value if it has one."""
+        self.looks()
         value = "".join(f'[name="{name}"][value="{value}"]' for name, value in values.items())
         self.page.locator(f'button[formaction$="/{verb}"]{value}:visible').first.tap()
 

@@ -57,7 +57,7 @@ def is_taken_back(phones: list[Phone], host: Membership, game: Game, event: Even
         results = [result_on(phone) for phone in phones]
     assert [table_on(phone) for phone in phones] != before
     now = version(game)
-    phones[now % 2].page.locator('button[formaction$="/undo"]').tap()
+    phones[now % 2].tap("undo")
     for phone in phones:
         phone.waits_for(now + 1)
     assert [table_on(phone) for phone in phones] == before
