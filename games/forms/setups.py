@@ -26,11 +26,15 @@ def names(written: Sequence[str]) -> list[str]:
         raise Malformed("players", "out_of_range")
     seen: set[str] = set()
     for place, name in enumerate(trimmed):
-        folded = unicodedata.normalize("NFKC", name).casefold()
-        if folded in seen:
+        if folded(name) in seen:
             raise Malformed(f"players[{place}]", "name_twice")
-        seen.add(folded)
+        seen.add(folded(name))
     return trimmed
+
+
+def folded(name: str) -> str:
+    """The name without what does not tell two people apart: case, and forms of the same letter."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def name_of(written: str, where: str) -> str:

@@ -1,51 +1,29 @@
-"""The pages around the table: home, history, the rules, starting a game."""
+"""The pages around the table: home, the rules, starting a game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
-from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import devices, forms, services, wording
-from games.models import Device, Game, Membership
+from games.models import Device, Game
 from games.rules.errors import RuleError
 from games.rules.notation import Malformed, read_deck
 from games.throttles import NEW_GAMES, Throttled, address
+from games.views.history import LATEST, OVER, card, examples, over
 from games.views.showing import Notice
 from tencompanion import metrics
-
-LATEST = 30
-"""Games that the history shows on one page."""
 
 TABLE_RULINGS = ("all_pass", "spent_cards", "recording")
 KEPT_BACK = ("odds", "scores")
 """The options of a game, as the page of a new game folds them."""
-
-OVER = (Game.Status.FINISHED, Game.Status.ABANDONED)
-"""What is over; an abandoned game can be resumed."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameCard:
-    """A game in a list. ``winners`` is empty while it is not finished.
-
-    ``may_resume``: it was given up, and this phone is its host.
-    """
-
-    game: Game
-    names: str
-    winners: str
-    at: datetime
-    may_resume: bool
 
 
 @require_GET
@@ -53,39 +31,15 @@ def home(request: HttpRequest) -> HttpResponse:
     """New game, join, the games that run on this phone, the latest finished ones."""
     device = devices.known(request)
     running = Game.objects.of(device).exclude(status__in=OVER)[:LATEST] if device else []
-    finished = _over(device).filter(status=Game.Status.FINISHED)[:3] if device else []
-    given_up = _over(device).filter(status=Game.Status.ABANDONED)[:3] if device else []
+    finished = over(device).filter(status=Game.Status.FINISHED)[:3] if device else []
+    given_up = over(device).filter(status=Game.Status.ABANDONED)[:3] if device else []
     context = {
-        "running": [_card(game) for game in running],
-        "finished": [_card(game) for game in finished],
-        "given_up": [_card(game) for game in given_up],
-        "examples": [] if finished else _examples(),
+        "running": [card(game) for game in running],
+        "finished": [card(game) for game in finished],
+        "given_up": [card(game) for game in given_up],
+        "examples": [] if finished else examples(),
     }
     return _page(request, "home.html", context)
-
-
-@require_GET
-def history(request: HttpRequest) -> HttpResponse:
-    """The games that are over and that this phone took part in, newest first."""
-    device = devices.known(request)
-    page = _page_number(request.GET.get("page", ""))
-    start = (page - 1) * LATEST
-    # One more than is shown tells whether there are older ones.
-    games = list(_over(device)[start : start + LATEST + 1]) if device else []
-    context = {
-        "games": [_card(game) for game in games[:LATEST]],
-        "newer": page - 1,
-        "older": page + 1 if len(games) > LATEST else None,
-        "examples": _examples(),
-        "may_remove_examples": settings.TEN_LAN,
-    }
-    return _page(request, "history.html", context)
-
-
-def _page_number(written: str) -> int:
-    """Which page of the history is asked for; the first, if that makes no sense."""
-    plain = written.isascii() and written.isdecimal() and len(written) <= 4
-    return max(1, int(written)) if plain else 1
 
 
 @require_GET
@@ -99,30 +53,6 @@ def _asked_at(request: HttpRequest) -> Game | None:
     game_id = _uuid(request.GET.get("table", ""))
     you = devices.looker(request, game_id) if game_id else None
     return you.game if you else None
-
-
-def _examples() -> list[GameCard]:
-    return [_card(game) for game in Game.objects.examples().select_related("scoring")]
-
-
-def _over(device: Device) -> Any:
-    """The games of this device that were counted or given up, with whether it is their host."""
-    hosted = Membership.objects.filter(device=device, role=Membership.Role.HOST)
-    games = Game.objects.of(device).filter(status__in=OVER).select_related("scoring")
-    return games.annotate(is_hosted=Exists(hosted.filter(game=OuterRef("pk"))))
-
-
-def _card(game: Game) -> GameCard:
-    winners = []
-    if game.status == Game.Status.FINISHED and game.scoring.outcome:
-        winners = [game.names[seat - 1] for seat in game.scoring.outcome["winners"]]
-    return GameCard(
-        game=game,
-        names=wording.listed(game.names),
-        winners=wording.listed(winners) if winners else "",
-        at=game.ended_at or game.created_at,
-        may_resume=game.status == Game.Status.ABANDONED and getattr(game, "is_hosted", False),
-    )
 
 
 # Starting a game
