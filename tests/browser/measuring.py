@@ -1,6 +1,7 @@
 """What a browser measures of the board that it shows: parts that collide, are cut off or too small.
 
-Text counts by its letters, not by its line: digits in a key sit closer than lines of text may.
+Text counts by the ink of its letters, not by its line: digits in a key sit closer than lines of
+text may, and still leave air between themselves and the marks around them.
 """
 
 from __future__ import annotations
@@ -23,6 +24,32 @@ TROUBLES = """() => {
         for (; part !== board; part = part.parentElement) if (isShortened(part)) found.push(part);
         return found;
     };
+    // Where the letters are on their line: from the top of the highest to the foot of the lowest.
+    // Measured large, since a canvas rounds to whole pixels.
+    const canvas = document.createElement('canvas').getContext('2d');
+    const ink = (style, text) => {
+        canvas.font = `${style.fontWeight} 1000px ${style.fontFamily}`;
+        return canvas.measureText(text);
+    };
+    const letters = (measured, {left, right, top, bottom}, size) => {
+        const {fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent} = measured;
+        const line = (top + bottom) / 2 + (ascent - descent) / 2 * size / 1000;
+        return {left, right, top: line - measured.actualBoundingBoxAscent * size / 1000,
+            bottom: line + measured.actualBoundingBoxDescent * size / 1000};
+    };
+    // What CSS writes into a corner of a part, as the sign of what would bust.
+    const written = part => {
+        const style = getComputedStyle(part, '::after');
+        const text = /^"(.+)"$/.exec(style.content)?.[1];
+        if (!text || style.position !== 'absolute') return [];
+        const around = part.getBoundingClientRect();
+        const measured = ink(style, text), size = parseFloat(style.fontSize);
+        const left = around.left + part.clientLeft + parseFloat(style.left);
+        const top = around.top + part.clientTop + parseFloat(style.top);
+        const bottom = top + parseFloat(style.height);
+        const right = left + measured.width * size / 1000;
+        return [letters(measured, {left, right, top, bottom}, size)];
+    };
     const said = [];
     if (document.documentElement.scrollWidth > innerWidth) said.push('the page scrolls sideways');
 
@@ -35,13 +62,15 @@ TROUBLES = """() => {
         if (hides && isFull && !isShortened(part))
             said.push(`cut off: ${name(part)}`);
         if (part.matches('svg')) marks.push([part, part.getBoundingClientRect()]);
+        marks.push(...written(part).map(box => [part, box]));
         for (const text of part.childNodes) {
             if (text.nodeType !== Node.TEXT_NODE || !text.data.trim()) continue;
             const range = document.createRange();
             range.selectNodeContents(text);
-            for (const {left, right, top, bottom} of range.getClientRects()) {
-                const inset = (bottom - top) * .18;
-                const box = {left, right, top: top + inset, bottom: bottom - inset};
+            const measured = ink(getComputedStyle(part), text.data.trim());
+            for (const line of range.getClientRects()) {
+                const whole = measured.fontBoundingBoxAscent + measured.fontBoundingBoxDescent;
+                const box = letters(measured, line, (line.bottom - line.top) * 1000 / whole);
                 for (const around of shortening(part)) {
                     const its = around.getBoundingClientRect();
                     box.right = Math.min(box.right, its.right);
@@ -63,15 +92,17 @@ TROUBLES = """() => {
                 || box.top < around.top - 1 || box.bottom > around.bottom + 1))
             said.push(`out of its box: ${name(part)} in ${name(holder)}`);
     }
+    const air = part => part.closest('.key') ? 1 : -1;
     const apart = (part, other) => part === other || bar.contains(part) !== bar.contains(other)
-        || part.contains(other) && !other.closest('svg, sup') || clipped(part) || clipped(other);
+        || part.contains(other) && !other.closest('svg, sup, .key')
+        || clipped(part) || clipped(other);
     marks.sort((one, other) => one[1].top - other[1].top);
     marks.forEach(([part, box], index) => {
         for (const [other, its] of marks.slice(index + 1)) {
-            if (its.top > box.bottom - 1) break;
+            if (its.top > box.bottom + 1) break;
             const wide = Math.min(box.right, its.right) - Math.max(box.left, its.left);
             const high = Math.min(box.bottom, its.bottom) - its.top;
-            if (wide > 1 && high > 1 && !apart(part, other) && !apart(other, part))
+            if (wide > 1 && high > -air(part) && !apart(part, other) && !apart(other, part))
                 said.push(`${name(part)} is over ${name(other)}`);
         }
     });
