@@ -1,20 +1,29 @@
 /* How a new board is laid over the old one: what a person is using stays as they left it. */
 import { version, versionIn, announce, isAnswer } from "./board.js";
 
-const touched = new WeakSet();
+let touched = new WeakSet();
+let asksTheSame = true; // whether what was filled in answers what the newer board asks, too
 for (const kind of ["input", "change"]) {
   document.addEventListener(kind, (event) => touched.add(event.target));
 }
 
 const isField = (node) => node.matches?.("input:not([type=hidden]), select, textarea");
-const inUse = (node) => touched.has(node) || node === document.activeElement;
+const inUse = (node) => asksTheSame && (touched.has(node) || node === document.activeElement);
 const offers = (node) => node.id === "notice" && node.querySelector("[name=again]");
 
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => {
   if (name === "open" && node.localName === "details") return false;
+  if (name === "value" && node.type === "checkbox") return forget(node);
   if ((name === "value" || name === "checked") && isField(node) && inUse(node)) return false;
   return true;
 };
+
+// What was ticked here was another card.
+function forget(box) {
+  touched.delete(box);
+  box.blur();
+  return true;
+}
 
 // What is still on offer is not lost because another phone goes on.
 Idiomorph.defaults.callbacks.beforeNodeRemoved = (node) => isAnswer || !offers(node);
@@ -30,3 +39,9 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.xhr && event.detail.target?.id === "board") announce(before, false);
 });
+
+Idiomorph.defaults.callbacks.beforeNodeMorphed = (node, newer) => {
+  if (node.id !== "board") return;
+  asksTheSame = ["phase", "actor", "choice"].every((name) => node.dataset[name] === newer.dataset[name]);
+  if (!asksTheSame) touched = new WeakSet();
+};
