@@ -16,13 +16,18 @@ export function announce(before, own) {
   document.dispatchEvent(new CustomEvent("ten:board", { detail: { before, now: version(), own } }));
 }
 
-/** Put a board that was fetched into the page; false if what is there is newer. */
+/** Put a board that was fetched into the page; false if what is there is newer. Should any of it be
+    missing then, the whole page comes anew: nobody can play with half a board. */
 export function show(html, own = false) {
   const before = version();
   if (!(versionIn(html) >= before)) return false;
   isAnswer = own;
   htmx.swap(board(), html, { swapStyle: "morph:outerHTML" }, { contextElement: form });
   isAnswer = true;
+  if (!isThere(html)) return location.reload();
   announce(before, own);
   return true;
 }
+
+/** Whether everything with a name in this answer is in the page now. */
+const isThere = (html) => [...html.matchAll(/ id="([^"]+)"/g)].every(([, id]) => form.contains(document.getElementById(id)));

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from games import services
 from games.models import Game
@@ -61,4 +61,28 @@ def test_what_was_ticked_for_one_card_is_not_ticked_for_another(
         assert page.evaluate(BOXES) == [["R1", "red 1", True], ["B2", "blue 2", False]]
         told_while_away(ana, game, meanwhile)
         assert page.evaluate(BOXES) == boxes
+        assert ana.errors == []
+
+
+def test_half_a_board_is_loaded_anew(
+    browser: Browser, browser_context_args: dict[str, Any], server: str
+) -> None:
+    """Nobody knows how that could be; but who has no panel cannot pay."""
+    *said, last = events(TO_PAYMENT)
+    game, host = table_of(*said)
+    with at_table(browser, server, game, browser_context_args, 1) as [ana]:
+        page = ana.open().page
+        page.evaluate(
+            """() => {
+                const morph = Idiomorph.morph;
+                Idiomorph.morph = (...all) => {
+                    const done = morph(...all);
+                    document.getElementById("payment")?.remove();
+                    return done;
+                };
+            }"""
+        )
+        services.record(host, len(said), last)
+        ana.waits_for(len(said) + 1)
+        expect(page.locator("#payment")).to_be_visible()
         assert ana.errors == []
