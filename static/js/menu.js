@@ -6,10 +6,13 @@ document.addEventListener("click", (event) => {
   const menu = open();
   if (menu && !menu.contains(event.target)) menu.open = false;
 });
-document.addEventListener("keydown", (event) => {
+document.addEventListener("keydown", ({ key }) => { if (key === "Escape") close(); });
+document.addEventListener("submit", close);
+
+/* Who was in it goes on from where it is opened. */
+function close() {
   const menu = open();
-  if (event.key !== "Escape" || !menu) return;
+  if (!menu) return;
+  menu.querySelector("summary").focus({ preventScroll: true });
   menu.open = false;
-  menu.querySelector("summary").focus();
-});
-document.addEventListener("submit", () => { if (open()) open().open = false; });
+}

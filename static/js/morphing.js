@@ -1,5 +1,6 @@
-/* How a new board is laid over the old one: what a person is using stays as they left it. */
-import { version, versionIn, announce, isAnswer } from "./board.js";
+/* How a new board is laid over the old one: what a person is using stays as they left it, and
+   where that is gone the keyboard and the screen reader go on from the new headline. */
+import { board, version, versionIn, announce, isAnswer } from "./board.js";
 
 let touched = new WeakSet();
 let asksTheSame = true; // whether what was filled in answers what the newer board asks, too
@@ -13,6 +14,7 @@ const offers = (node) => node.id === "notice" && node.querySelector("[name=again
 
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => {
   if (name === "open" && node.localName === "details") return false;
+  if (name === "tabindex" && node.id === "headline") return false;
   if (name === "value" && node.type === "checkbox") return forget(node);
   if ((name === "value" || name === "checked") && isField(node) && inUse(node)) return false;
   return true;
@@ -40,8 +42,22 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.xhr && event.detail.target?.id === "board") announce(before, false);
 });
 
+// What the focus is on is known by what it does: its place may do something else in a newer board.
+const does = (part) => part.id || part.href || `${part.formAction} ${part.name} ${part.value}`;
+let focused = null;
+
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (node, newer) => {
   if (node.id !== "board") return;
+  const part = document.activeElement;
+  focused = node.contains(part) ? does(part) : null;
   asksTheSame = ["phase", "actor", "choice"].every((name) => node.dataset[name] === newer.dataset[name]);
   if (!asksTheSame) touched = new WeakSet();
 };
+
+document.addEventListener("ten:board", () => {
+  const part = document.activeElement;
+  if (focused === null || (board().contains(part) && does(part) === focused)) return;
+  const headline = document.getElementById("headline");
+  headline.tabIndex = -1;
+  headline.focus({ preventScroll: true });
+});

@@ -15,9 +15,10 @@ from games.models import Device, Game, Membership
 NAMES = ("Ana", "Bo", "Chi", "Dee", "Eli")
 
 NOTES_TURNS = """document.addEventListener('ten:board', () => {
-    const {phase, actor} = document.getElementById('board').dataset;
-    if (`${phase} ${actor}` !== window.moment) window.turned = performance.now();
-    window.moment = `${phase} ${actor}`;
+    const {phase, actor, choice} = document.getElementById('board').dataset;
+    const moment = `${phase} ${actor} ${choice}`;
+    if (moment !== window.moment) window.turned = performance.now();
+    window.moment = moment;
 });"""
 LOOKED = "() => !(performance.now() - window.turned < 450)"
 """As long as nobody can have seen what came, the pages do not take taps for what they hit."""

@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from games import devices, services
-from games.rules.events import Drew, Event, Took
+from games.rules.events import Bid, Drew, Event, Skipped, Took
 from tests.browser.hearing import sentence, table_of
 from tests.browser.phones import Phone, at_table
 from tests.scenes import Scene, Show, trouble_pages
@@ -92,11 +92,15 @@ def answer(html: str) -> Any:
 # By keyboard
 
 
-def reach(page: Page, selector: str) -> None:
-    """Go there from the beginning of the page by the tab key alone."""
+def begin(page: Page) -> None:
+    """Put the focus before everything on the page."""
     page.evaluate("document.activeElement.blur(); getSelection().removeAllRanges(); scrollTo(0, 0)")
-    for _ in range(140):
-        page.keyboard.press("Tab")
+
+
+def reach(page: Page, selector: str, key: str = "Tab") -> None:
+    """Go there from wherever the focus is, by the tab key alone."""
+    for _ in range(80):
+        page.keyboard.press(key)
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             outline = page.evaluate(
                 "(document.activeElement.closest('.spend') ?? document.activeElement)"
@@ -107,50 +111,121 @@ def reach(page: Page, selector: str) -> None:
     raise AssertionError(f"not reached: {selector}")
 
 
-def press(phone: Phone, selector: str, version: int) -> None:
+def press(phone: Phone, selector: str, version: int, key: str = "Tab") -> None:
     """Go there, press Enter, and wait until that was recorded."""
-    reach(phone.page, selector)
+    reach(phone.page, selector, key)
+    phone.looks()
     phone.page.keyboard.press("Enter")
     phone.waits_for(version)
+
+
+def focus(phone: Phone) -> str:
+    """What the focus is on."""
+    found: str = phone.page.evaluate(
+        "(({id, value, localName}) => id || value || localName)(document.activeElement)"
+    )
+    return found
 
 
 def test_a_whole_turn_by_keyboard(
     browser: Browser, browser_context_args: dict[str, Any], server: str
 ) -> None:
+    """From each control to the next, and never again from the beginning of the page."""
     game, _host = table_of()
     with at_table(browser, server, game, browser_context_args, 1) as [phone]:
         page = phone.open().page
+        begin(page)
         press(phone, '.key[value="R2"]', 1)
         # Live updates leave the focus where it is: the next card is a few keys away.
-        assert page.evaluate("document.activeElement.value") == "R2"
+        assert focus(phone) == "R2"
         press(phone, '.key[value="*7"]', 2)
-        assert phone.phase == "auction"
+        assert (phone.phase, focus(phone)) == ("auction", "headline")
         press(phone, '#bids [value="2"]', 3)
+        # The next bidder's amounts are others; to pass is the same for all.
+        assert focus(phone) == "headline"
         press(phone, "#act-pass", 4)
-        assert phone.phase == "payment"
+        assert (phone.phase, focus(phone)) == ("payment", "headline")
         reach(page, '[aria-label="one black fewer"]')
+        phone.looks()
         page.keyboard.press("Space")
         expect(page.locator(".sum .short")).to_be_visible()
         reach(page, '[aria-label="one black more"]')
         page.keyboard.press("Space")
         press(phone, "#act-pay", 5)
+        assert (phone.phase, focus(phone)) == ("draw", "headline")
         press(phone, '.key[value="$1"]', 6)
         press(phone, "#act-currency", 7)
-        press(phone, '.key[value="G3"]', 8)
+        assert focus(phone) == "act-currency"
+        press(phone, '.key[value="G3"]', 8, "Shift+Tab")
         press(phone, "#act-numbers", 9)
-        assert phone.phase == "buy"
+        assert (phone.phase, focus(phone)) == ("buy", "headline")
         reach(page, '.ware[href$="card=R2"]')
+        phone.looks()
         page.keyboard.press("Enter")
         expect(page.locator("#act-buy")).to_be_visible()
         press(phone, "#act-buy", 10)
-        assert phone.phase == "draw"
-        press(phone, "#act-undo", 11)
+        assert (phone.phase, focus(phone)) == ("draw", "headline")
+        press(phone, "#act-undo", 11, "Shift+Tab")
+        assert focus(phone) == "act-undo"
         reach(page, "#menu > summary")
         page.keyboard.press("Enter")
         reach(page, '#menu .choice[formaction$="/redo"]')
         page.keyboard.press("Escape")
         expect(page.locator("#menu")).not_to_have_attribute("open", "")
+        page.keyboard.press("Enter")
+        press(phone, '#menu .choice[formaction$="/redo"]', 12)
+        assert focus(phone) == "summary"
         assert phone.errors == []
+
+
+def test_what_another_phone_says_takes_no_focus_away(
+    browser: Browser, browser_context_args: dict[str, Any], server: str
+) -> None:
+    game, host = table_of(Drew("R2"))
+    with at_table(browser, server, game, browser_context_args, 2) as [phone]:
+        page = phone.open().page
+        begin(page)
+        reach(page, '.key[value="B3"]')
+        services.record(host, 1, Drew("*7"))
+        phone.waits_for(2)
+        assert (phone.phase, focus(phone)) == ("auction", "headline")
+        # Nor does the headline lose it to what comes next.
+        services.record(host, 2, Bid(2, 1))
+        phone.waits_for(3)
+        assert focus(phone) == "headline"
+        # What is chosen but not said goes on from there too.
+        reach(page, '#auction a[href$="winner=1"]')
+        phone.looks()
+        page.keyboard.press("Enter")
+        expect(page.locator("#sold-for")).to_be_visible()
+        assert focus(phone) == "headline"
+        reach(page, '#sold-for a[href$="amount=3"]')
+        phone.looks()
+        page.keyboard.press("Enter")
+        expect(page.locator("#payment")).to_be_visible()
+        assert focus(phone) == "headline"
+        assert phone.errors == []
+
+
+def test_a_finger_sees_nothing_of_it(
+    browser: Browser, browser_context_args: dict[str, Any], server: str
+) -> None:
+    game, host = table_of(Drew("R2"))
+    with at_table(browser, server, game, browser_context_args, 1) as [phone]:
+        page = phone.open().page
+        page.evaluate("scrollTo(0, 150)")
+        page.locator("#act-numbers").tap()
+        phone.waits_for(2)
+        assert focus(phone) == "headline"
+        assert page.evaluate("scrollY") == 150
+        outline = "getComputedStyle(document.activeElement).outlineStyle"
+        assert page.evaluate(outline) == "none"
+        # Whoever had no focus is given none.
+        begin(page)
+        phone.looks()
+        services.record(host, 2, Skipped())
+        phone.waits_for(3)
+        assert focus(phone) == "body"
 
 
 # By ear
