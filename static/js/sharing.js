@@ -1,9 +1,10 @@
 /* Sends a link, with its picture if it has one: by the phone's own dialogue where there is one, by
-   the clipboard, on paper. The first two exist only in a secure context; the link is there without. */
+   the clipboard, on paper. A living room is no secure context: it has neither dialogue nor
+   clipboard, but what is selected in a field can be copied there as in the old days. */
 const part = document.querySelector("[data-link]");
 
 if (part && navigator.share) offer(part.querySelector("[data-send]"), send);
-if (part && navigator.clipboard) offer(part.querySelector("[data-copy]"), copy);
+if (part && (navigator.clipboard || document.queryCommandSupported?.("copy"))) offer(part.querySelector("[data-copy]"), copy);
 const print = document.querySelector("[data-print]");
 if (print) offer(print, () => window.print());
 
@@ -29,8 +30,30 @@ function send() {
 }
 
 async function copy(button) {
-  await navigator.clipboard.writeText(part.dataset.link);
+  if (navigator.clipboard) await navigator.clipboard.writeText(part.dataset.link);
+  else if (!copySelected()) return; // the link is in sight, to be copied by hand
   button.textContent = button.dataset.done;
+  button.focus({ preventScroll: true });
+}
+
+function copySelected() {
+  const shown = document.getElementById("link");
+  const field = shown ?? makeField();
+  field.focus({ preventScroll: true });
+  field.setSelectionRange(0, field.value.length);
+  const done = document.execCommand("copy");
+  if (!shown) field.remove();
+  return done;
+}
+
+// Read-only, so that no keyboard comes up for it.
+function makeField() {
+  const field = document.createElement("input");
+  field.className = "spoken";
+  field.readOnly = true;
+  field.value = part.dataset.link;
+  part.append(field);
+  return field;
 }
 
 document.getElementById("link")?.addEventListener("focus", (event) => event.target.select());

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from games import demo, results
 from games.models import Game
 from games.views.sharing import token_of
-from tests.browser.phones import at_table
+from tests.browser.phones import Phone, at_table
 from tests.browser.test_fits import LONG_NAMES, table_of
 
 pytestmark = pytest.mark.browser
@@ -25,6 +25,11 @@ SHARES = """() => {
         window.sent.push({...what, files: what.files?.map(file => [file.name, file.type])});
     };
 }"""
+
+
+INSECURE = """for (const name of ['share', 'canShare', 'clipboard'])
+    Object.defineProperty(navigator, name, {value: undefined})"""
+"""By plain HTTP browsers have none of these."""
 
 
 @pytest.fixture
@@ -72,15 +77,44 @@ def test_the_link_goes_by_the_clipboard_or_the_phone_s_own_dialogue(
         assert phone.errors == []
 
 
-def test_without_a_secure_context_the_link_can_be_selected(
+@pytest.mark.parametrize(("view", "named"), [("share", "Copy"), ("invite", "Copy the link")])
+def test_in_the_living_room_the_link_is_copied_all_the_same(
+    browser: Browser,
+    browser_context_args: dict[str, Any],
+    server: str,
+    finished: Game,
+    view: str,
+    named: str,
+) -> None:
+    arguments = browser_context_args | {"permissions": ["clipboard-read", "clipboard-write"]}
+    with at_table(browser, server, finished, arguments, 1) as [phone]:
+        page = phone.page
+        page.add_init_script(INSECURE)
+        page.goto(phone.url(f"games:{view}"))
+        assert page.get_by_role("button", name="Send").count() == 0
+        page.get_by_role("button", name=named).tap()
+        expect(page.get_by_role("button", name="Copied")).to_be_visible()
+        expect(page.get_by_role("button", name="Copied")).to_be_focused()
+        expect(page.locator("input.spoken")).to_have_count(0)
+        link = page.locator("[data-link]").get_attribute("data-link")
+        assert pasted(phone) == link
+        assert phone.errors == []
+
+
+def pasted(phone: Phone) -> str:
+    """What is in the clipboard, by a page that may read it."""
+    page = phone.context.new_page()
+    page.goto(phone.url("games:share"))
+    found: str = page.evaluate("navigator.clipboard.readText()")
+    return found
+
+
+def test_where_nothing_copies_the_link_can_be_selected(
     browser: Browser, browser_context_args: dict[str, Any], server: str, finished: Game
 ) -> None:
     with at_table(browser, server, finished, browser_context_args, 1) as [phone]:
         page = phone.page
-        page.add_init_script(
-            "for (const name of ['share', 'canShare', 'clipboard'])"
-            " Object.defineProperty(navigator, name, {value: undefined})"
-        )
+        page.add_init_script(f"{INSECURE}; document.queryCommandSupported = () => false")
         page.goto(phone.url("games:share"))
         for name in ("Send", "Copy"):
             assert page.get_by_role("button", name=name).count() == 0
