@@ -182,14 +182,16 @@ def test_no_container_of_ours_may_more_than_it_must() -> None:
 
 def test_the_front_holds_nothing_back_and_lets_nobody_in() -> None:
     front = re.sub(r"\s+", " ", (ROOT / "deploy/Caddyfile").read_text())
-    assert "flush_interval -1" in front
+    assert "encode" not in front
+    assert not re.search(r"(?<!`)flush_interval", front)
     assert "@inside path /readyz /metrics respond @inside 404" in front
     assert "header_up X-Request-ID {http.request.uuid}" in front
     # Only errors are logged, and without what tells of people.
     assert re.findall(r"\blog( default)? {", front) == [" default"]
     for private in ("remote_ip", "client_ip", "uri", "headers"):
         assert f"request>{private} delete" in front
-    assert "encode" not in front
+    # As its health check says.
+    assert "admin {$CADDY_ADMIN:localhost:2019}" in front
 
 
 @pytest.mark.slow

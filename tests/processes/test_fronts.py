@@ -79,7 +79,7 @@ FRONTS = {"caddy": caddy, "nginx": nginx}
 def front(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, moulds: sites.Moulds
 ) -> Iterator[sites.Site]:
-    """A site of one web process as it is seen through a front: its only port is the front's."""
+    """A site through a front, which is its first port; the second is of the process behind."""
     folder, port = tmp_path_factory.mktemp(request.param), sites.free_port()
     settings = {
         "TEN_TRUSTED_PROXIES": "1",
@@ -88,7 +88,7 @@ def front(
     }
     site = sites.Site(folder, moulds.sqlite(folder), more=moulds.static | settings)
     with sites.running(site, webs=1, worker=False), standing(FRONTS[request.param], site, port):
-        yield replace(site, ports=[port], webs=[])
+        yield replace(site, ports=[port, *site.ports], webs=[])
 
 
 @contextmanager
@@ -115,6 +115,23 @@ def test_each_line_of_a_stream_goes_on_at_once(front: sites.Site) -> None:
                 stream.wait_for(version)
             assert time.monotonic() - began < AT_ONCE
         assert page.heard == another.heard == [0, 1, 2, 3, 4]
+
+
+def open_streams(front: sites.Site) -> float:
+    """How many streams the web process behind the front has."""
+    counts = send(front.ports[1], "GET", "/metrics", "", {}).text
+    found = re.search(r"^ten_streams (\S+)", counts, re.MULTILINE)
+    assert found
+    return float(found[1])
+
+
+def test_a_phone_that_goes_takes_its_stream_along(front: sites.Site) -> None:
+    game = Game.begin(front)
+    with game.stream(0) as page:
+        page.wait_for(0)
+        assert open_streams(front) == 1
+    # Not only when the next beat finds nobody.
+    wait_until(lambda: open_streams(front) == 0, AT_ONCE)
 
 
 def test_a_stream_is_left_alone_while_it_is_silent(front: sites.Site) -> None:
@@ -164,6 +181,19 @@ def test_pages_arrive_with_their_files_compressed_once(front: sites.Site) -> Non
     style = re.search(r'href="(/static/css/looks\.\w+\.css)"', page.text)
     assert style
     assert fetch(front, style[1]).status == 200
+
+
+@pytest.mark.parametrize("kind", FRONTS)
+def test_no_open_stream_keeps_it_from_stopping(on_sqlite: sites.Site, kind: str) -> None:
+    with sites.running(on_sqlite, webs=1, worker=False):
+        port = sites.free_port()
+        part = FRONTS[kind](on_sqlite, port)
+        wait_until(lambda: sites.answers(port), sites.PATIENCE)
+        game = Game.begin(replace(on_sqlite, ports=[port], webs=[]))
+        with game.stream(0) as page:
+            page.wait_for(0)
+            # An engine kills it after ten seconds: so long would phones find nobody.
+            assert part.stop() < 5
 
 
 def test_nginx_asks_the_other_process_for_a_file_of_its_version(

@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--despite-others",
             action="store_true",
-            help=_("Even if others are connected: they are not the site's own processes."),
+            help=_("Even if others are connected: they are not the site’s own processes."),
         )
 
     def handle(self, *, file: Path, despite_others: bool, **_options: Any) -> None:
@@ -65,7 +65,7 @@ def _check_alone() -> None:
     if others := archive.others():
         raise CommandError(
             _(
-                "Others are connected to this database: %(others)s. Stop the site's web processes"
+                "Others are connected to this database: %(others)s. Stop the site’s web processes"
                 " and workers, which remember games; or say --despite-others, if it is not them."
             )
             % {"others": others}
