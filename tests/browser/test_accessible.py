@@ -313,6 +313,37 @@ def shape(picture: bytes) -> list[bool]:
     return [(point > threshold) == middle for point in points]
 
 
+TOKEN = """kind => {
+    const part = document.querySelector(`.seat ${kind}`);
+    const {left, top, height} = part.getBoundingClientRect();
+    const size = parseFloat(getComputedStyle(part, '::before').width);
+    return {x: left, y: top + (height - size) / 2, width: size, height: size};
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_a_bust_token_is_crossed_out_in_either_theme(
+    browser: Browser, browser_context_args: dict[str, Any], server: str, scheme: str
+) -> None:
+    game, _host = table_of()
+    arguments = browser_context_args | {"device_scale_factor": 4, "color_scheme": scheme}
+    with at_table(browser, server, game, arguments, 1) as [phone]:
+        page = phone.open().page
+        black, white = (
+            page.screenshot(clip=page.evaluate(TOKEN, kind)) for kind in (".black", ".white")
+        )
+        assert [is_dark(black, *point) for point in ((0.5, 0.5), (0.5, 0.35))] == [True, True]
+        crossing = [(0.5, 0.5), (0.33, 0.33), (0.67, 0.33), (0.33, 0.67), (0.67, 0.67)]
+        between = [(0.5, 0.2), (0.2, 0.5), (0.8, 0.5), (0.5, 0.8)]
+        assert [is_dark(white, *point) for point in crossing + between] == [True] * 5 + [False] * 4
+
+
+def is_dark(picture: bytes, across: float, down: float) -> bool:
+    grey = Image.open(io.BytesIO(picture)).convert("L")
+    points = list(grey.getdata())
+    return bool(points[int(grey.height * down) * grey.width + int(grey.width * across)] < 128)
+
+
 # Without movement
 
 MOVES = """() => [...document.querySelectorAll('*')].flatMap(part =>
