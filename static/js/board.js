@@ -16,6 +16,13 @@ export function announce(before, own) {
   document.dispatchEvent(new CustomEvent("ten:board", { detail: { before, now: version(), own } }));
 }
 
+/** Let the keyboard and the screen reader go on from what is to be done now. */
+export function goToHeadline() {
+  const headline = document.getElementById("headline");
+  headline.tabIndex = -1;
+  headline.focus({ preventScroll: true });
+}
+
 /** Put a board that was fetched into the page; false if what is there is newer. Should any of it be
     missing then, the whole page comes anew: nobody can play with half a board. */
 export function show(html, own = false) {

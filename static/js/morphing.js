@@ -1,6 +1,6 @@
 /* How a new board is laid over the old one: what a person is using stays as they left it, and
    where that is gone the keyboard and the screen reader go on from the new headline. */
-import { board, version, versionIn, announce, isAnswer } from "./board.js";
+import { announce, board, goToHeadline, isAnswer, version, versionIn } from "./board.js";
 
 let touched = new WeakSet();
 let asksTheSame = true; // whether what was filled in answers what the newer board asks, too
@@ -56,8 +56,5 @@ Idiomorph.defaults.callbacks.beforeNodeMorphed = (node, newer) => {
 
 document.addEventListener("ten:board", () => {
   const part = document.activeElement;
-  if (focused === null || (board().contains(part) && does(part) === focused)) return;
-  const headline = document.getElementById("headline");
-  headline.tabIndex = -1;
-  headline.focus({ preventScroll: true });
+  if (focused !== null && !(board().contains(part) && does(part) === focused)) goToHeadline();
 });

@@ -4,7 +4,7 @@
    what follows a tap that was recorded has seen that. If the game has moved on meanwhile nothing
    is forced in: what this phone holds stands beside what happened, and the person keeps or drops
    each. All of it is in the browser's storage, so a reload or a closed page loses nothing. */
-import { form, show, version } from "./board.js";
+import { form, goToHeadline, show, version } from "./board.js";
 import { saidIn } from "./complaining.js";
 
 const UNNOTICED = 400; // ms for which nobody misses an answer
@@ -30,9 +30,13 @@ const write = (taps) => {
 };
 const tell = (state, key) => document.dispatchEvent(new CustomEvent("ten:tap", { detail: { state, key } }));
 const seeing = (tap, seen) => ({ ...tap, fields: tap.fields.map(([name, value]) => [name, name === "version" ? `${seen}` : value]) });
+const nameOf = (button) => button.getAttribute("aria-label");
 const late = (tap) => ({ ...tap, late: true });
 
 export const isUnderWay = () => sending;
+
+/** What a tap on this button says, but for how somebody pays. */
+export const what = (button) => `${button.formAction} ${button.name} ${button.value}`;
 
 /** Keep a tap and send it as soon as may be: its fields hold a key of its own and a version. */
 export function keep(tap) {
@@ -133,6 +137,7 @@ function keepNow(key) {
 
 function render() {
   const taps = read();
+  const focused = place.contains(document.activeElement) ? nameOf(document.activeElement) : null;
   if (!taps.length) held = "";
   clearTimeout(appearing);
   if (taps.length && place.hidden && !held && !away) appearing = setTimeout(appear, UNNOTICED);
@@ -144,10 +149,29 @@ function render() {
   place.querySelector(".ask").hidden = !held;
   place.querySelector("ol").replaceChildren(...taps.map(row));
   if (taps.length) form.querySelector('[formaction$="/undo"]')?.removeAttribute("aria-disabled");
+  if (focused !== null) goOnFrom(focused);
+  dim();
 }
 
 function appear() {
   place.hidden = !read().length;
+  dim();
+}
+
+// Each row is made anew: whoever is at a button stays there, or comes to the next.
+function goOnFrom(label) {
+  const buttons = [...place.querySelectorAll("button")];
+  const next = buttons.find((button) => nameOf(button) === label) ?? buttons[0];
+  if (next) next.focus({ preventScroll: true }); else goToHeadline();
+}
+
+// What waits is no more to be tapped; but for cards, of which the next may be the same.
+function dim() {
+  const waiting = new Set(place.hidden || held ? [] : read().map((tap) => tap.what));
+  for (const button of form.querySelectorAll("button[formaction]:not(.key, .tool)")) {
+    if (waiting.has(what(button)) === button.classList.contains("waits")) continue;
+    if (button.classList.toggle("waits")) button.setAttribute("aria-disabled", "true"); else button.removeAttribute("aria-disabled");
+  }
 }
 
 function row(tap) {
@@ -176,6 +200,7 @@ document.addEventListener("ten:connection", ({ detail: { state } }) => {
   if (state === "live" && (wasAway || !again)) sendAll();
   render();
 });
+document.addEventListener("ten:board", dim);
 addEventListener("storage", render); // another page of this browser
 if (read().length) write(read().map(late));
 appear();

@@ -2,7 +2,7 @@
    key says `data-lands`. Nothing here knows a rule. */
 import { board, form, version } from "./board.js";
 import { calm } from "./complaining.js";
-import { isUnderWay, keep, takeBack } from "./queue.js";
+import { isUnderWay, keep, takeBack, what } from "./queue.js";
 
 const BOUNCE = 300; // ms in which the same key again is one tap that bounced
 const IMPATIENCE = 1_000; // ms in which the same key again is impatience, if no answer has come
@@ -16,7 +16,6 @@ let moment = momentNow();
 let turned = -UNSEEN; // when what this phone said or chose laid other controls under the finger
 let calming = 0;
 
-const what = (button) => `${button.formAction} ${button.name} ${button.value}`;
 const look = () => ({ at: performance.now(), version: version() });
 
 function momentNow() {
@@ -68,7 +67,7 @@ form.addEventListener("submit", (event) => {
   if (!button || "leaves" in button.dataset) return; // it leads to another page
   event.preventDefault();
   const now = performance.now();
-  if (isAgain(button, now)) return;
+  if (isAgain(button, now) || button.matches(".waits")) return;
   latest = { what: what(button), at: now };
   calm();
   button.classList.add("pressed");
@@ -90,8 +89,8 @@ function tapOf(button) {
   fields.set("version", seenVersion(button));
   fields.set("key", key);
   fields.delete("csrfmiddlewaretoken");
-  const label = button.dataset.says ?? (button.innerText.trim() || button.getAttribute("aria-label").split(":")[0]);
-  return { key, label, url: button.formAction, fields: [...fields] };
+  const label = button.dataset.says ?? button.getAttribute("aria-label") ?? button.innerText.trim();
+  return { key, label, what: what(button), url: button.formAction, fields: [...fields] };
 }
 
 function freshKey() {

@@ -264,7 +264,7 @@ def test_one_polite_sentence_for_each_happening(
             assert sentence(expected).match(text), text
         assert page.locator("#spoken").get_attribute("aria-live") == "polite"
         # A phone's own tap is told once too.
-        page.locator('.key[value="G1"]').tap()
+        phone.tap("draw", card="G1")
         phone.waits_for(7)
         heard = page.evaluate("window.heard")[len(told) :]
         assert [bool(sentence("Bo drew green 1.").match(text)) for text in heard] == [True]

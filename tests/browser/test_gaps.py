@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from games import services
-from games.rules.events import Drew
+from games.rules.events import Bid, Drew
 from tests.browser.hearing import drawn, sentence, table_of
 from tests.browser.phones import Phone, at_table
 
@@ -78,6 +78,60 @@ def test_undo_and_drop_take_back_what_waits(
         ana.context.set_offline(False)
         is_in_touch(ana)
         assert drawn(game) == ["R2"]
+
+
+IN_SIGHT = """part => {
+    const {left, right, top, bottom} = part.getBoundingClientRect();
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return part === there || part.contains(there);
+}"""
+
+
+def test_a_payment_that_waits_says_who_pays_and_is_said_once(
+    browser: Browser, browser_context_args: dict[str, Any], server: str
+) -> None:
+    game, _host = table_of(Drew("R1"), Drew("*7"), Bid(2, 1), Bid(1, 2))
+    arguments = browser_context_args | {"viewport": {"width": 360, "height": 600}}
+    with at_table(browser, server, game, arguments, 2) as [bo]:
+        page = bo.open().page
+        goes_offline(bo)
+        pay = page.locator("#act-pay")
+        pay.tap()
+        assert [re.sub("[\u2068\u2069]", "", text) for text in waiting(bo)] == [
+            "Ana pays 2 for any-colour 7"
+        ]
+        # It is still to be seen what is asked, and that it was answered.
+        for part in ("#headline", "#payment .card", "#payment .stepper"):
+            assert page.locator(part).first.evaluate(IN_SIGHT), part
+        expect(pay).to_have_attribute("aria-disabled", "true")
+        page.wait_for_timeout(1_000)
+        pay.tap(force=True)
+        assert len(waiting(bo)) == 1
+        # Taken back, it can be said again.
+        page.locator('button[formaction$="/undo"]').tap()
+        expect(pay).not_to_have_attribute("aria-disabled", "true")
+        pay.tap()
+        bo.context.set_offline(False)
+        bo.waits_for(5)
+        is_in_touch(bo)
+        assert bo.phase == "draw"
+        assert bo.errors == []
+
+
+def test_who_drops_by_keyboard_comes_to_the_next(
+    browser: Browser, browser_context_args: dict[str, Any], server: str
+) -> None:
+    game, _host = table_of()
+    with at_table(browser, server, game, browser_context_args, 1) as [ana]:
+        page = ana.open().page
+        goes_offline(ana)
+        taps(ana, "R1", "R2")
+        page.get_by_role("button", name="Drop: red 1").focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Drop: red 2")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#waiting")).to_be_hidden()
+        expect(page.locator("#headline")).to_be_focused()
 
 
 @pytest.mark.parametrize("comes_back", [lambda phone: phone.page.reload(), Phone.open])
