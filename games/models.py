@@ -97,6 +97,10 @@ class Game(models.Model):
     """Comes with the program and belongs to nobody: everybody may look, nobody may change it."""
     touched_at = models.DateTimeField(auto_now=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+    next_game = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="game_before"
+    )
+    """The game that the same people began after this one: whoever was here finds a seat there."""
 
     objects = GameQuerySet.as_manager()
 
@@ -109,6 +113,21 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.pk}"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was counted or given up."""
+        return self.status in (self.Status.FINISHED, self.Status.ABANDONED)
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether it is over and the next game of the same people has begun."""
+        return self.is_over and self.next_game_id is not None
+
+    @property
+    def next_starter(self) -> int:
+        """The seat that starts when the same people play again: the next one, clockwise."""
+        return self.starting_seat % len(self.names) + 1
 
     @property
     def host_only(self) -> bool:

@@ -3,6 +3,7 @@
 from django.urls import include, path, register_converter
 
 from games.views import (
+    again,
     box,
     checking,
     demo,
@@ -79,6 +80,7 @@ TABLE = [
     path("screen/board", screen.screen_board, name="screen_board"),
     path("share", sharing.share, name="share"),
     path("learn", box.learn, name="learn"),
+    path("again", again.again, name="again"),
     *VERBS,
     *HOSTING,
 ]

@@ -136,6 +136,10 @@ class Show:
         yield self._page("share")
         yield Scene("page", "shared", reverse("games:shared", args=[token_of(self.game)]))
         yield self._page("entries-at-the-end", "entries")
+        yield self._page("again")
+        services.play_again(self.host)
+        yield self._page("again-begun", "again")
+        yield self._at_table("result-leads-on")
         services.lay_out_examples()
         for name in ("home", "history"):
             yield Scene("page", f"{name}-later", reverse(f"games:{name}"))

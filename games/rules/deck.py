@@ -31,6 +31,11 @@ class Deck:
         """Cards in the pile at the start; where that is not known, in the whole box."""
         return sum(self.counts) if self.pile is None else self.pile
 
+    @property
+    def counted_pile(self) -> int | None:
+        """The size of the pile where somebody counted it, and not just every card (R-PROF-2)."""
+        return self.pile if self.pile is not None and self.pile < sum(self.counts) else None
+
     def count(self, card: Card) -> int:
         """Copies of this kind."""
         return self.counts[position(card)]

@@ -1,5 +1,6 @@
 """The only writers of games, memberships and entries: what a phone can do to a game."""
 
+from games.services.again import HasNext, NotOver, play_again, start_next
 from games.services.boxes import can_teach, keep_learned, keep_profile, known_box
 from games.services.examples import lay_out_examples, remove_examples
 from games.services.forgetting import forget, untouched
@@ -44,11 +45,13 @@ __all__ = [
     "MOST_PHONES",
     "Abandoned",
     "Change",
+    "HasNext",
     "HostIsThere",
     "KeyReused",
     "NoSuchCode",
     "NoSuchSeat",
     "NotAllowed",
+    "NotOver",
     "Recorded",
     "Stale",
     "TableFull",
@@ -66,6 +69,7 @@ __all__ = [
     "keep_profile",
     "known_box",
     "lay_out_examples",
+    "play_again",
     "preview_amendment",
     "record",
     "redo",
@@ -76,6 +80,7 @@ __all__ = [
     "resume",
     "seen",
     "settle_if_overdue",
+    "start_next",
     "succeed",
     "undo",
     "untouched",

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from django.db import IntegrityError, transaction
 
-from games.models import CODE_ALPHABET, CODE_LENGTH, Device, Game, Membership
+from games.models import CODE_ALPHABET, CODE_LENGTH, Device, Game, Group, Membership
 from games.rules import notation
 from games.rules.deck import Deck
-from games.services.boxes import group_of, known_box
+from games.services.boxes import group_of
 
 MOST_PHONES = 60
 """In one game, who watches included: whoever has a code could otherwise fill the disk."""
@@ -36,19 +36,22 @@ def create_game(
     deck: Deck | None = None,
     pile: int | None = None,
     options: Mapping[str, str] | None = None,
+    group: Group | None = None,
 ) -> Membership:
     """Start a game; the device becomes its host. ``names`` in seating order, 1-5 (R-SET-1).
 
-    Without a ``deck`` what is known of the device's box is used, with ``pile`` cards in the pile
-    if that is said; RuleError if the box does not hold so many.
+    Without a ``deck`` what is known of the group's box is used, with ``pile`` cards in the pile if
+    that is said; RuleError if the box does not hold so many. ``group``: the device's own if None.
     """
     with transaction.atomic():
+        group = group or group_of(device)
+        box = notation.read_profile(group.profile)
         game = with_new_code(
             Game(
-                group=group_of(device),
+                group=group,
                 names=list(names),
                 starting_seat=starting_seat,
-                deck=notation.write_deck(deck or known_box(device).deck(len(names), pile)),
+                deck=notation.write_deck(deck or box.deck(len(names), pile)),
                 options=dict(options or {}),
             )
         )
@@ -89,14 +92,19 @@ def join(device: Device, code: str, seat: int | None) -> Membership:
     with transaction.atomic():
         if not Game.objects.select_for_update().filter(pk=game.pk, code=game.code).exists():
             raise NoSuchCode  # renewed this moment: somebody was shut out
-        phones = Membership.objects.filter(game=game)
-        membership = phones.filter(device=device).first()
-        if membership is None:
-            if phones.count() >= MOST_PHONES:
-                raise TableFull
-            membership = Membership(game=game, device=device)
-        if not membership.is_host:
-            membership.role = Membership.Role.PLAYER if seat else Membership.Role.SPECTATOR
-        membership.seat = seat
-        membership.save()
+        return take_seat(game, device, seat)
+
+
+def take_seat(game: Game, device: Device, seat: int | None) -> Membership:
+    """The same for a game that the caller has locked; TableFull for one phone too many."""
+    phones = Membership.objects.filter(game=game)
+    membership = phones.filter(device=device).first()
+    if membership is None:
+        if phones.count() >= MOST_PHONES:
+            raise TableFull
+        membership = Membership(game=game, device=device)
+    if not membership.is_host:
+        membership.role = Membership.Role.PLAYER if seat else Membership.Role.SPECTATOR
+    membership.seat = seat
+    membership.save()
     return membership

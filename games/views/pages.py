@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import devices, forms, services, wording
-from games.models import Device, Game
+from games.models import Device, Game, Membership
 from games.rules.errors import RuleError
 from games.rules.notation import Malformed, read_deck
 from games.throttles import NEW_GAMES, Throttled, address
@@ -76,7 +77,10 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _same_again(request: HttpRequest) -> dict[str, Any]:
-    """Names, pile and rulings of the game ``again``, or of this phone's latest game."""
+    """Names, pile and rulings of the game ``again``, or of this phone's latest game.
+
+    If that is over and nobody has begun another one after it, what is started here is the next one.
+    """
     device = devices.known(request)
     games = Game.objects.of(device) if device else Game.objects.none()
     again = _uuid(request.GET.get("again", ""))
@@ -85,9 +89,10 @@ def _same_again(request: HttpRequest) -> dict[str, Any]:
         return {"names": ["", ""], "starting_seat": "1", "options": {}}
     return {
         "names": game.names,
-        "starting_seat": str(game.starting_seat),
-        "pile": _counted_pile(game),
+        "starting_seat": str(game.next_starter if game.is_over else game.starting_seat),
+        "pile": read_deck(game.deck).counted_pile,
         "options": game.options,
+        "again": game.pk if game.is_over and not game.leads_on else "",
     }
 
 
@@ -96,12 +101,6 @@ def _uuid(written: str) -> UUID | None:
         return UUID(written)
     except ValueError:
         return None
-
-
-def _counted_pile(game: Game) -> int | None:
-    """The size of the pile, if somebody counted it for this game (R-PROF-2)."""
-    deck = read_deck(game.deck)
-    return deck.pile if deck.pile is not None and deck.pile < sum(deck.counts) else None
 
 
 def _start(request: HttpRequest) -> HttpResponse:
@@ -117,15 +116,38 @@ def _start(request: HttpRequest) -> HttpResponse:
         response["Retry-After"] = str(why.wait)
         return response
 
+    before = _before(request, setup["names"])
+
     def answer(device: Device) -> HttpResponse:
-        membership = services.create_game(device, **setup)
-        return redirect("games:invite", membership.game_id)
+        return redirect("games:invite", _begun(device, before, setup).game_id)
 
     try:
         return devices.with_device(request, answer)
+    except services.HasNext:
+        return redirect("games:again", request.POST["again"])
     except RuleError as why:
         text = _("A pile has 1 to %(most)d cards.") % why.params
         return _not_started(request, text, 400)
+
+
+def _begun(device: Device, before: Membership | None, setup: dict[str, Any]) -> Membership:
+    """The new game, as the next one after the game before if that is still over."""
+    if before:
+        with suppress(services.NotOver, services.NotAllowed):
+            return services.start_next(before, **setup)
+    return services.create_game(device, **setup)
+
+
+def _before(request: HttpRequest, names: Sequence[str]) -> Membership | None:
+    """What this phone was in the game that these people played before, if some of them did.
+
+    None for who only watched: of that game nobody has to be told.
+    """
+    game_id = _uuid(request.POST.get("again", ""))
+    you = devices.member(request, game_id) if game_id else None
+    if you is None or you.role == Membership.Role.SPECTATOR or not you.game.is_over:
+        return None
+    return you if set(names) & set(you.game.names) else None
 
 
 def _not_started(request: HttpRequest, text: str, status: int) -> HttpResponse:
@@ -135,6 +157,7 @@ def _not_started(request: HttpRequest, text: str, status: int) -> HttpResponse:
         "starting_seat": request.POST.get("starting_seat"),
         "pile": request.POST.get("pile"),
         "options": request.POST.dict(),
+        "again": request.POST.get("again", ""),
     }
     return _new_page(request, filled_in, Notice("refusal", text), status)
 
@@ -183,6 +206,7 @@ def _new_page(
     context = {
         "rows": [Row(n, name, str(n) == setup["starting_seat"]) for n, name in enumerate(names, 1)],
         "pile": setup.get("pile"),
+        "again": setup.get("again", ""),
         "options": options,
         "agreed_otherwise": _differs(options, TABLE_RULINGS),
         "keeps_back": _differs(options, KEPT_BACK),

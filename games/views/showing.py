@@ -127,8 +127,10 @@ def show_standing(response: HttpResponse, you: Membership) -> None:
 
 
 def standing_of(you: Membership) -> str:
-    """What the page around the board depends on: role, seat, leave to record, the game's code."""
-    return f"{you.role} {you.seat or 0} {you.may_record:d} {you.game.code}"
+    """What the page around the board depends on: role, seat, leave to record, the game's code, and
+    whether it leads on to the next game."""
+    you_are = f"{you.role} {you.seat or 0} {you.may_record:d}"
+    return f"{you_are} {you.game.code} {you.game.leads_on:d}"
 
 
 def _is_partial(request: HttpRequest) -> bool:

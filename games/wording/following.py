@@ -57,11 +57,14 @@ def consequence(effect: Effect, names: Sequence[str]) -> str | None:
 
 def word_to_all(word: Mapping[str, Any]) -> str:
     """What is told to everybody though nobody said it of the cards; "" for an unknown word."""
-    if word["code"] != "new_host":
-        return ""
-    if word["name"] is None:
-        return _("Another phone is the host now.")
-    return _("%(name)s is the host now.") % {"name": isolated(word["name"])}
+    match word:
+        case {"code": "next_game"}:
+            return _("The next game has begun.")
+        case {"code": "new_host", "name": None}:
+            return _("Another phone is the host now.")
+        case {"code": "new_host", "name": name}:
+            return _("%(name)s is the host now.") % {"name": isolated(name)}
+    return ""
 
 
 def _about_the_table(

@@ -83,6 +83,19 @@ def test_everything_comes_back_as_it_was(games: list[Phone]) -> None:
     assert counts == {name.lower(): len(rows) for name, rows in before.items()}
 
 
+def test_games_that_lead_to_each_other_come_back_in_any_order(games: list[Phone]) -> None:
+    """Rows are written by their ids, so that some come before the game that they lead to."""
+    ana, game = games[0], Game.objects.get(status=Game.Status.FINISHED)
+    for _ in range(6):
+        game = services.play_again(ana.member_of(game)).game
+        ana.plays_to_the_end(game, "stop")
+    before, content = everything(), packed()
+    assert sum(row["next_game_id"] is not None for row in before["Game"]) == 6
+    clear()
+    archive.restore(io.BytesIO(content))
+    assert everything() == before
+
+
 def test_a_phone_finds_its_games_again_and_plays_on(games: list[Phone]) -> None:
     ana, content = games[0], packed()
     game = Game.objects.get(status=Game.Status.PLAYING, version__gt=0)

@@ -67,6 +67,8 @@ EXPECTED: dict[str, dict[str, Statuses]] = {
     "screen": {"GET": MEMBERS},
     "screen_board": {"GET": MEMBERS},
     "share": {"GET": (404, 404, 302, 302, 302)},
+    # While the game goes on, to the table.
+    "again": {"GET": (404, 404, 302, 302, 302), "POST": (404, 404, 302, 302, 302)},
     # Mending is looked at by all; saving is recording.
     "choose": {"GET": MEMBERS},
     "chosen": {"POST": (404, 404, 302, 302, 302)},
