@@ -98,6 +98,7 @@ urlpatterns = [
     path("shared/<str:token>", sharing.shared, name="shared"),
     path("shared/<str:token>/picture.png", sharing.shared_picture, name="shared_picture"),
     path("manifest.webmanifest", installing.manifest, name="manifest"),
+    path("worker.js", installing.worker, name="worker"),
     path("games/<uuid:game_id>/", include(TABLE)),
     path("api/", include("games.api.urls")),
 ]

@@ -81,9 +81,11 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """A small phone."""
+    """A small phone. Without the service worker: past it, no test could come between a page and
+    the site."""
     return {
         **browser_context_args,
+        "service_workers": "block",
         "viewport": {"width": 360, "height": 640},
         "has_touch": True,
         "is_mobile": True,

@@ -127,7 +127,7 @@ def take_scenes(gallery: Gallery, browser: Browser, url: str) -> None:
 
 def take_troubles(gallery: Gallery, browser: Browser, url: str) -> None:
     """What is shown when something went wrong."""
-    page = browser.new_context(**DEVICES["phone"]).new_page()
+    page = browser.new_context(**DEVICES["phone"], service_workers="block").new_page()
     for name, html in trouble_pages().items():
         address = f"{url}/trouble-{name}"
         page.route(address, _answer(html))
@@ -156,6 +156,7 @@ def take_passing_states(gallery: Gallery, browser: Browser, url: str) -> None:
     expect(page.locator("#board")).to_have_attribute("data-version", "4")
     page.locator('[formaction$="/skip"]').tap()
     expect(page.locator("#board")).to_have_attribute("data-version", "5")
+    page.wait_for_timeout(500)  # sooner nobody can have seen whose turn it is
     page.locator('[formaction$="/take"][value="numbers"]').tap(force=True)
     expect(page.locator("#notice")).to_be_visible()
     gallery.take(page, "refusal", "phone")

@@ -31,6 +31,7 @@ TROUBLES: dict[str, dict[str, Any]] = {
     "403_csrf": {"again": "/", "fields": []},
     "429": {},
     "500": {},
+    "offline": {},
     "trouble": {"title": "One moment", "text": "The games cannot be reached right now."},
 }
 """Pages that no address leads to, and what their templates are given."""

@@ -1,8 +1,11 @@
-"""What a phone needs to keep the site as an app: its name, colours and icons."""
+"""What a phone needs to keep the site as an app: its name, colours and icons, and what it shows
+where the site does not answer."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -44,3 +47,15 @@ def manifest(_request: HttpRequest) -> JsonResponse:
         },
         content_type="application/manifest+json",
     )
+
+
+@require_GET
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, from the root since it minds every page; browsers ask for it under TLS.
+
+    It holds its one page as text, so it is another worker as soon as that page is another.
+    """
+    page = render_to_string("offline.html", request=request)
+    response = render(request, "worker.js", {"page": page}, content_type="text/javascript")
+    response["Cache-Control"] = "no-cache"
+    return response

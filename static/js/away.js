@@ -1,5 +1,8 @@
 /* A page that does not follow the table says without a connection that it may be out of date, and
-   stays: a link would lead to the browser's own error page, a form would be lost. */
+   stays: a link would lead to the browser's own error page, a form would be lost.
+
+   Under TLS a worker sees to links that lead nowhere although there seemed to be a connection: if
+   the browser can keep it away from everything else, so that no tap waits for it. */
 const line = document.getElementById("away");
 let away = false;
 
@@ -19,3 +22,6 @@ function stay(event) {
 
 for (const kind of ["offline", "online", "pageshow"]) addEventListener(kind, () => look("away"));
 for (const kind of ["click", "submit"]) document.addEventListener(kind, stay, true);
+if ("workerRouterEvaluationStart" in (globalThis.PerformanceResourceTiming?.prototype ?? {})) {
+  navigator.serviceWorker?.register(line.dataset.worker).catch(() => {});
+}

@@ -9,7 +9,9 @@ from playwright.sync_api import Browser, expect
 
 from games import demo, results, services
 from games.models import Game
+from games.rules.events import Drew
 from tests.browser import hearing
+from tests.browser.hearing import drawn, sentence
 from tests.browser.phones import at_table
 from tests.browser.test_fits import LONG_NAMES, table_of
 
@@ -43,6 +45,8 @@ def test_the_game_that_plays_by_itself_waits(
 
 
 OLD = "No connection: this may be out of date."
+MINDED = """() => performance.getEntries().filter(entry => entry.workerFinalSourceType)
+    .map(entry => `${entry.entryType} ${entry.workerFinalSourceType}`)"""
 STAYS = "Still no connection, so this page stays."
 
 
@@ -107,3 +111,38 @@ def test_a_site_on_this_very_machine_is_there_without_a_network(
     expect(page.locator("#away")).to_be_empty()
     page.locator("nav.way a").tap()
     page.wait_for_url(f"{server}/")
+
+
+def test_where_no_page_comes_ours_does(
+    browser: Browser, browser_context_args: dict[str, Any], server: str
+) -> None:
+    """The worker minds ways to pages, and nothing else; it keeps nothing of any game."""
+    game, host = hearing.table_of()
+    arguments = browser_context_args | {"service_workers": "allow"}
+    with at_table(browser, server, game, arguments, 1) as [phone]:
+        page = phone.page
+        page.goto(f"{server}/rules")
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        phone.open()
+        phone.tap("draw", card="R1")
+        phone.waits_for(1)
+        services.record(host, 1, Drew("$1"))
+        phone.waits_for(2)
+        assert set(page.evaluate(MINDED)) == {"navigation fetch-event", "resource network"}
+        assert page.evaluate("caches.keys()") == []
+        phone.context.set_offline(True)
+        page.locator("#menu > summary").tap()
+        page.get_by_role("link", name="Everything recorded, and mending").tap()
+        expect(page.get_by_role("heading", name="No answer from the site")).to_be_visible()
+        assert page.url == phone.url("games:entries")
+        phone.context.set_offline(False)
+        page.get_by_role("link", name="Try again").tap()
+        expect(page.get_by_text(sentence("Ana drew currency 1."))).to_be_visible()
+        # What waits is sent under it, too.
+        phone.open()
+        phone.context.set_offline(True)
+        phone.tap("draw", card="B1")
+        phone.context.set_offline(False)
+        phone.waits_for(3)
+        assert drawn(game) == ["R1", "$1", "B1"]
+        assert phone.errors == []

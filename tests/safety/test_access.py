@@ -53,6 +53,7 @@ EXPECTED: dict[str, dict[str, Statuses]] = {
     "rules": {"GET": ALL},
     "demo": {"GET": ALL},
     "manifest": {"GET": ALL},
+    "worker": {"GET": ALL},
     # Examples are removed at home only; results are shared once there is one.
     "remove_examples": {"POST": NOBODY},
     "shared": {"GET": NOBODY},
