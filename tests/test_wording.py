@@ -363,16 +363,16 @@ def test_a_plain_draw_is_one_sentence() -> None:
     assert happened(Drew("R4")) == f"{ANA} drew red 4."
 
 
-def test_a_bust_tells_who_gains_and_whose_turn_it_is() -> None:
+def test_a_bust_comes_first_and_tells_who_gains_and_whose_turn_it_is() -> None:
     assert happened(Drew("R8"), Drew("$1"), Drew("B4")) == (
-        f"{ANA} drew blue 4. {ANA} busts: the numbers went over 10. "
+        f"{ANA} busts with blue 4: the numbers went over 10. "
         f"1 black each for {BO} and {CHI}. Now it is {BO}’s turn."
     )
 
 
 def test_a_currency_bust_brings_nobody_anything() -> None:
     assert happened(Drew("$5"), Drew("$5"), Drew("$1")) == (
-        f"{ANA} drew currency 1. {ANA} busts: the currency went over 10. Now it is {BO}’s turn."
+        f"{ANA} busts with currency 1: the currency went over 10. Now it is {BO}’s turn."
     )
 
 

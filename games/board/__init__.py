@@ -31,8 +31,9 @@ from games.board.sheets import Collection, collection
 from games.board.state import phase
 from games.models import Game
 from games.rules.cards import Card
+from games.rules.effects import Busted
 from games.rules.events import Drew
-from games.rules.replay import Standing, Story
+from games.rules.replay import Said, Standing, Story
 from games.rules.scoring import score
 from games.rules.table import TOKEN_CAP, Phase, Seat, Table
 
@@ -83,7 +84,12 @@ class Board:
     game: Game
     phase: str
     headline: str
-    happening: str
+    news: str
+    """What was said last and what followed from it, but for ``new_turn``."""
+    new_turn: str
+    """Whose turn began by it; empty if none did."""
+    is_bust: bool
+    """Whether it was a bust."""
     seats: Sequence[SeatView]
     last_turn: bool
     remaining: int
@@ -111,6 +117,17 @@ class Board:
     undo_takes_back: str
     ending: Ending | None
 
+    @property
+    def happening(self) -> str:
+        """What was said last and what followed from it, as it is spoken."""
+        return wording.told([self.news, self.new_turn]) if self.new_turn else self.news
+
+    @property
+    def opens_turn(self) -> bool:
+        """Whether no card lies there yet: then what happened before takes the cards' place."""
+        is_drawing = self.phase == Phase.DRAW.value and self.game.status != Game.Status.ABANDONED
+        return is_drawing and not self.tableau and bool(self.happening)
+
 
 def board(game: Game, story: Story, result: Json | None, choice: Choice | None = None) -> Board:
     """The board of a game after everything that was said in it, without what it keeps for the end.
@@ -129,13 +146,16 @@ def _everything(game: Game, story: Story, result: Json | None, choice: Choice | 
     actor = None if is_given_up else table.actor
     pad = rows(table)
     choice = choice or Choice()
+    said_last = story.head if isinstance(story.latest, Said) else None
     sold = auction(table, names, choice)
     bought = buying(table, names, choice)
     return Board(
         game=game,
         phase=phase(table, result),
         headline=_("This game was given up") if is_given_up else headline(table, names, result),
-        happening=_happening(game, story),
+        news=_news(game, story),
+        new_turn=wording.new_turn(said_last, names) if said_last else "",
+        is_bust=any(isinstance(e, Busted) for e in (said_last.effects if said_last else ())),
         seats=[_seat(table, seat, names, actor) for seat in table.seats],
         last_turn=table.last_turn,
         remaining=table.remaining,
@@ -191,13 +211,13 @@ def headline(table: Table, names: Sequence[str], result: Json | None) -> str:
     return _("%(name)s draws") % {"name": name}
 
 
-def _happening(game: Game, story: Story) -> str:
+def _news(game: Game, story: Story) -> str:
     """What was said last and what followed; beside it for a while a word to all."""
     said = wording.corrected(story, game.names)
     if len(said) > 1:
         said = [_("Several entries were mended.")]
     elif story.head and not said:
-        said = [wording.happening(story.head, game.names)]
+        said = [wording.news(story.head, game.names)]
     if game.word and game.version <= game.word["version"] + WORD_LASTS:
         said.append(wording.word_to_all(game.word))
     return wording.told(filter(None, said)) if any(said) else ""

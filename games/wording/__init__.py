@@ -20,7 +20,15 @@ from games.wording.naming import (
     told,
 )
 from games.wording.refusing import conflict, correction_refusal, malformed, refusal
-from games.wording.telling import followed, happening, payment_phrase, sentence, unattributed
+from games.wording.telling import (
+    followed,
+    happening,
+    new_turn,
+    news,
+    payment_phrase,
+    sentence,
+    unattributed,
+)
 
 __all__ = [
     "card_name",
@@ -34,6 +42,8 @@ __all__ = [
     "happening",
     "listed",
     "malformed",
+    "new_turn",
+    "news",
     "payment_phrase",
     "phase_name",
     "player",

@@ -8,7 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rules.cards import Card
-from games.rules.effects import BustToken, DeckRanOut, Effect, FinalRound, Scoring, Won
+from games.rules.effects import (
+    Busted,
+    BustToken,
+    DeckRanOut,
+    Effect,
+    FinalRound,
+    Scoring,
+    Turn,
+    Won,
+)
 from games.rules.events import (
     AdjustedCard,
     AdjustedPile,
@@ -196,7 +205,29 @@ def _in_passive(event: Drew | Took | Paid | Bought | Skipped) -> str:
 
 def happening(link: Standing, names: Sequence[str]) -> str:
     """What was said and what followed from it that matters, for the ear and the status line."""
-    return told([sentence(link, names), *followed(link, names)])
+    return told(filter(None, [news(link, names), new_turn(link, names)]))
+
+
+def news(link: Standing, names: Sequence[str]) -> str:
+    """The same without whose turn begins by it. A bust comes first, with the card that did it."""
+    first, rest = sentence(link, names), _not_said_yet(link)
+    for effect in rest:
+        if isinstance(effect, Busted) and isinstance(link.event, Drew):
+            first = _busted(effect, link.event.card, names)
+    later = [effect for effect in rest if not isinstance(effect, Busted | Turn)]
+    return told([first, *consequences(later, names), *_bidding_over(link.table, names)])
+
+
+def new_turn(link: Standing, names: Sequence[str]) -> str:
+    """Whose turn begins by it; "" if none does."""
+    return "".join(consequences([e for e in link.effects if isinstance(e, Turn)], names))
+
+
+def _busted(bust: Busted, card: Card, names: Sequence[str]) -> str:
+    facts = {"name": player(names, bust.seat), "card": card_name(card)}
+    if bust.by == "numbers":
+        return _("%(name)s busts with %(card)s: the numbers went over 10.") % facts
+    return _("%(name)s busts with %(card)s: the currency went over 10.") % facts
 
 
 def followed(link: Standing, names: Sequence[str]) -> list[str]:

@@ -16,6 +16,7 @@ from tests.pages.conftest import Gathering
 from tests.pages.phones import Phone, text_of
 from tests.pages.test_box import assumed_game
 
+ANA, BO = "\u2068Ana\u2069", "\u2068Bo\u2069"
 GZIP = {"Accept-Encoding": "gzip, deflate, br", "HX-Request": "true"}
 
 
@@ -146,3 +147,19 @@ def test_only_the_latest_boards_are_kept(monkeypatch: pytest.MonkeyPatch) -> Non
     for version in (1, 2, 1, 3, 1, 2):
         ask(version)
     assert rendered == [1, 2, 3, 2]
+
+
+@pytest.mark.django_db
+def test_a_bust_is_news_until_something_else_happens(table: Gathering) -> None:
+    """It stands where the cards of the next turn will lie."""
+    seen = []
+    for words in ("R9", "B9", "R1", "undo"):
+        table.host.says(table.game, words)
+        board = table.bo.get("table", table.game.pk).context["board"]
+        seen.append((board.is_bust, board.opens_turn, board.news))
+    assert seen == [
+        (False, False, f"{ANA} drew red 9."),
+        (True, True, f"{ANA} busts with blue 9: the numbers went over 10."),
+        (False, False, f"{BO} drew red 1."),
+        (False, True, f"Undone: “{BO} drew red 1.”"),
+    ]
