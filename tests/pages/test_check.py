@@ -63,8 +63,10 @@ def test_tokens_are_put_right(table: Gathering) -> None:
     assert (seat.tokens, seat.busts) == (4, 2)
     entry = Entry.objects.get(game=game, version=game.version)
     assert entry.body == {"type": "adjust", "seat": 2, "tokens": 4, "busts": 2}
-    lines = table.host.get("entries", game.pk).context["lines"]
-    assert lines[0].sentence == (f"Table check: {BO} has 4 black, not 8, and 2 white, not 1.")
+    turns = table.host.get("entries", game.pk).context["turns"]
+    assert turns[-1].entries[-1].sentence == (
+        f"Table check: {BO} has 4 black, not 8, and 2 white, not 1."
+    )
 
 
 def test_a_card_is_put_where_it_lies(table: Gathering) -> None:
@@ -74,8 +76,8 @@ def test_a_card_is_put_where_it_lies(table: Gathering) -> None:
     game.refresh_from_db()
     now = tables.story(game).table
     assert (now.seat(1).cards, now.market) == (("R2",), ("R4", "B5", "B6"))
-    lines = table.host.get("entries", game.pk).context["lines"]
-    assert lines[0].sentence == f"Table check: red 4: {ANA} → market."
+    turns = table.host.get("entries", game.pk).context["turns"]
+    assert turns[-1].entries[-1].sentence == f"Table check: red 4: {ANA} → market."
 
 
 def test_the_pile_is_put_right(table: Gathering) -> None:

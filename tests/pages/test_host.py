@@ -91,8 +91,8 @@ def test_a_new_name_is_seen_by_all(table: Gathering) -> None:
     assert (table.now.names, table.game.version) == (["Ana-Lena", "Bo"], version + 1)
     board = table.bo.get("board", table.game.pk, htmx=True, query={"since": str(version)})
     assert [seat.name for seat in board.context["board"].seats] == ["Ana-Lena", "Bo"]
-    lines = table.bo.get("entries", table.game.pk).context["lines"]
-    assert lines[0].sentence == "\u2068Ana-Lena\u2069 drew red 4."
+    turns = table.bo.get("entries", table.game.pk).context["turns"]
+    assert turns[-1].entries[-1].sentence == "\u2068Ana-Lena\u2069 drew red 4."
 
 
 def test_a_rename_does_no_harm_to_a_tap(table: Gathering) -> None:
