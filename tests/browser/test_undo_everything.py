@@ -22,10 +22,14 @@ pytestmark = pytest.mark.browser
 
 CASE = Path(__file__).parent.parent / "cases" / "games" / "2p-1.json"
 
-# Everything but what tells of the undo itself: the version, the line of news, undo and redo.
-TABLE = """() => ['seats', 'play', 'below']
-    .map(id => document.getElementById(id).outerHTML.replace(/ class="(htmx-\\w+ ?)*"/g, ''))
-    .join('\\n')"""
+# Everything but what tells of the undo itself: the version, the news (which stand where no cards
+# lie yet), undo and redo; and but for where the focus has been.
+TABLE = """() => ['seats', 'play', 'below'].map(id => {
+    const part = document.getElementById(id).cloneNode(true);
+    for (const news of part.querySelectorAll('#happening, .tableau > .nothing')) news.remove();
+    return part.outerHTML.replace(/ class="(htmx-\\w+ ?)*"| tabindex="-1"|version=\\d+/g, '')
+        .replace(/\\n+/g, '\\n');
+}).join('\\n')"""
 
 RARE = "R6 R5 check-2=4+1b check-pile=30 *7 unsold check-R6:market>discard B1 empty stop"
 """A bust, each kind of table check, an auction that everybody passes, the empty pile, the stop."""
