@@ -11,7 +11,7 @@ const UNSEEN = 400; // ms in which nobody can have seen what has just changed on
 let latest = { what: "", at: -IMPATIENCE };
 let down = null; // the finger that is down: since when, and on which version it came down
 let press = null; // the same of what was clicked
-let surprise = { at: -UNSEEN, before: NaN, card: "", turned: false }; // what another phone did
+let surprises = []; // what other phones have just done
 let moment = momentNow();
 let turned = -UNSEEN; // when what this phone said or chose laid other controls under the finger
 let calming = 0;
@@ -37,8 +37,8 @@ document.addEventListener("ten:board", ({ detail: { before, now, own } }) => {
 
 function beSurprised(before, turns) {
   const at = performance.now();
-  const still = surprise.turned && at - surprise.at < UNSEEN;
-  surprise = { at, before: still ? surprise.before : before, card: board().dataset.drawn, turned: still || turns };
+  surprises = surprises.filter((other) => at - other.at < UNSEEN);
+  surprises.push({ at, before, turns, card: board().dataset.drawn });
 }
 
 // A finger that taps twice meant what was there before: for a moment nothing answers to it but
@@ -100,10 +100,10 @@ function freshKey() {
 // Two people who tap the same card at the same moment mean one card; and what lies under a finger
 // since another phone went on was not aimed at. Then the tap says what was on screen before that,
 // and the server answers who was quicker.
-function seenVersion(button) {
-  const isUnseen = press.at - surprise.at < UNSEEN;
-  const sameCard = button.value && button.value === surprise.card;
-  return isUnseen && (surprise.turned || sameCard) ? surprise.before : press.version;
+function seenVersion({ value }) {
+  const unseen = surprises.filter(({ at }) => press.at - at < UNSEEN);
+  const surprise = unseen.find(({ turns, card }) => turns || (value && value === card));
+  return Math.min(press.version, surprise?.before ?? press.version);
 }
 
 function layDown(button, key) {

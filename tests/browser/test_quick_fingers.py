@@ -168,6 +168,23 @@ def test_what_follows_on_it_at_once_does_not_hide_it(
         assert said(game) == ["Drew", "Took", "Skipped", "Drew"]
 
 
+def test_a_turn_that_was_seen_is_seen_whatever_card_follows(
+    browser: Browser, arguments: dict[str, Any], server: str
+) -> None:
+    game, host = table_of(Drew("R1"), Took("numbers"))
+    with at_table(browser, server, game, arguments, 2) as [bo]:
+        bo.open()
+        services.record(host, 2, Skipped())
+        bo.waits_for(3)
+        bo.page.wait_for_timeout(200)
+        services.record(host, 3, Drew("B1"))
+        bo.waits_for(4)
+        bo.looks()
+        hits(bo, spot(bo, '.key[value="G1"]'))
+        bo.waits_for(5)
+        assert drawn(game) == ["R1", "B1", "G1"]
+
+
 def test_what_was_looked_at_is_recorded(
     browser: Browser, arguments: dict[str, Any], server: str
 ) -> None:
