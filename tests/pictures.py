@@ -15,7 +15,7 @@ from games import devices, services
 from games.rules.events import Drew
 from tests import machine, serving
 from tests.conftest import CHROMIUM_ARGUMENTS
-from tests.scenes import Show, trouble_pages
+from tests.scenes import LEFT, Show, trouble_pages
 
 THEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2}
@@ -116,6 +116,8 @@ def take_scenes(gallery: Gallery, browser: Browser, url: str) -> None:
             page = pages["phone"]
             page.locator("#below").evaluate("part => part.scrollIntoView()")
             gallery.take(page, f"{scene.name}-below", "phone")
+        for page in pages.values():
+            page.goto(LEFT)
         if scene.name in {"result", "shared"}:
             tv.goto(url + scene.path)
             tv.emulate_media(media="print", color_scheme="light")

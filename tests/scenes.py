@@ -1,7 +1,8 @@
 """Everything there is to see: one game that stops at its fullest moments, and every page.
 
 For the gallery and for tests that look at everything. The scenes are laid one after the other,
-since the game goes on from each to the next: look at one before asking for another.
+since the game goes on from each to the next: look at one before asking for another, and leave its
+page (``LEFT``), which would follow the game by itself.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from games.views.sharing import token_of
 from games.views.showing import board_of
 
 LONG_NAMES = ("Ana", "Bjørn-Alexander Øster", "Wolfeschlegelsteinhausen", "Priya", "Mihai")
+
+LEFT = "about:blank"
 
 TROUBLES: dict[str, dict[str, Any]] = {
     "400": {},

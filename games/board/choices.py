@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,18 +10,23 @@ from django.utils.translation import gettext as _
 
 from games.board.pad import CardView, show
 from games.rules.cards import Card, price
-from games.rules.purse import Offer, suggested
+from games.rules.events import Payment
+from games.rules.purse import Offer, points_lost, suggested
 from games.rules.scoring import score
 from games.rules.table import Auction, Phase, Seat, Table
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What somebody is about to say but has not said: a market card, or an auction's outcome."""
+    """What somebody is about to say but has not said: a market card, or an auction's outcome.
+
+    ``payment``: what is to be paid with, if that was chosen too.
+    """
 
     card: Card | None = None
     winner: int | None = None
     amount: int | None = None
+    payment: Payment | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,10 @@ class AuctionView:
 
 @dataclass(frozen=True, slots=True)
 class PaymentCard:
-    """One own card that can pay. ``selected``: suggested; ``points_lost``: if it alone is spent."""
+    """One own card that can pay. ``selected``: suggested or chosen.
+
+    ``points_lost``: if it alone is spent on the card that is paid for; None if that is not told.
+    """
 
     card: CardView
     selected: bool
@@ -65,9 +74,9 @@ class PaymentCard:
 
 @dataclass(frozen=True, slots=True)
 class PaymentView:
-    """A payment to be made, the cheapest sensible one preselected (R-BUY-3).
+    """A payment to be made: what was chosen, or else the cheapest sensible one (R-BUY-3).
 
-    ``points_lost``: what the preselected one costs; None if scores are kept for the end.
+    ``points_lost``: what that one costs; None if scores are kept for the end.
     """
 
     card: CardView
@@ -77,6 +86,19 @@ class PaymentView:
     offer: Offer
     cards: Sequence[PaymentCard]
     points_lost: int | None
+
+    @property
+    def state(self) -> str:
+        """How it stands to the price: ``short``, ``exact``, ``over`` or ``wasteful``."""
+        paid = self.offer.payment
+        if paid.value <= self.price:
+            return "exact" if paid.value == self.price else "short"
+        return "wasteful" if paid.is_wasteful(self.price) else "over"
+
+    @property
+    def difference(self) -> int:
+        """How much is missing, or would be lost."""
+        return abs(self.offer.payment.value - self.price)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,19 +169,19 @@ def payment(table: Table, names: Sequence[str], choice: Choice) -> PaymentView |
     if opened is None:
         return None
     if table.phase is Phase.PAYMENT and opened.high:
-        return _payment(table, names, opened.high[0], opened.card, opened.high[1])
+        return _payment(table, names, opened.high[0], opened.card, opened.high[1], choice)
     view = auction(table, names, choice)
     winner = view.chosen if view else None
     if winner is None or choice.amount is None or choice.amount not in winner.amounts:
         return None
-    return _payment(table, names, winner.seat.number, opened.card, choice.amount)
+    return _payment(table, names, winner.seat.number, opened.card, choice.amount, choice)
 
 
 def _payment(
-    table: Table, names: Sequence[str], number: int, card: Card, cost: int
+    table: Table, names: Sequence[str], number: int, card: Card, cost: int, choice: Choice
 ) -> PaymentView | None:
     seat = table.seat(number)
-    offer = suggested(seat, cost, card)
+    offer = _chosen(seat, card, choice.payment) or suggested(seat, cost, card)
     if offer is None:
         return None
     spent = list(offer.payment.cards)
@@ -167,8 +189,15 @@ def _payment(
     for own in seat.cards:
         if selected := own in spent:
             spent.remove(own)
-        cards.append(PaymentCard(show(own), selected, _loss(seat, own)))
+        cards.append(PaymentCard(show(own), selected, points_lost(seat.cards, (own,), card)))
     return PaymentView(show(card), seat, names[number - 1], cost, offer, cards, offer.points_lost)
+
+
+def _chosen(seat: Seat, card: Card, chosen: Payment | None) -> Offer | None:
+    """The chosen payment, if the seat has the cards for it."""
+    if chosen is None or Counter(chosen.cards) - Counter(seat.cards):
+        return None
+    return Offer(chosen, points_lost(seat.cards, chosen.cards, card))
 
 
 def buying(table: Table, names: Sequence[str], choice: Choice) -> BuyView | None:
@@ -183,7 +212,7 @@ def buying(table: Table, names: Sequence[str], choice: Choice) -> BuyView | None
         name=names[buyer.number - 1],
         is_final=table.phase is Phase.FINAL_BUY,
         wares=wares,
-        payment=_payment(table, names, buyer.number, chosen.card.code, chosen.price)
+        payment=_payment(table, names, buyer.number, chosen.card.code, chosen.price, choice)
         if chosen
         else None,
     )
@@ -207,9 +236,3 @@ def _ware(table: Table, buyer: Seat, card: Card, choice: Choice) -> Ware:
 
 def _gain(seat: Seat, card: Card) -> int:
     return score((*seat.cards, card)) - score(seat.cards)
-
-
-def _loss(seat: Seat, card: Card) -> int:
-    left = list(seat.cards)
-    left.remove(card)
-    return score(seat.cards) - score(left)

@@ -116,5 +116,17 @@ def choice(fields: QueryDict) -> Choice:
 
     card = fields.get("card")
     return Choice(
-        card if is_kind(card) else None, number_or_none("winner"), number_or_none("amount")
+        card if is_kind(card) else None,
+        number_or_none("winner"),
+        number_or_none("amount"),
+        _payment_or_none(fields),
     )
+
+
+def _payment_or_none(fields: QueryDict) -> Payment | None:
+    if not any(name in fields for name in ("tokens", "busts", "cards")):
+        return None
+    try:
+        return payment(fields)
+    except Malformed:
+        return None

@@ -55,6 +55,11 @@ def suggested(seat: Seat, price: int, for_card: Card | None = None) -> Offer | N
     return min(offers, key=lambda offer: _costliness(offer, price), default=None)
 
 
+def points_lost(cards: tuple[Card, ...], spent: tuple[Card, ...], for_card: Card) -> int:
+    """What it costs a collection to spend these of its cards on one that joins it."""
+    return score((*cards, for_card)) - score((*without(cards, spent), for_card))
+
+
 def _costliness(offer: Offer, price: int) -> tuple[int, int, int, int]:
     paid = offer.payment
     return (offer.points_lost, paid.value - price, -paid.busts, -paid.tokens)

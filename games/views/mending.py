@@ -28,7 +28,7 @@ from games.rules.amending import reached
 from games.rules.errors import Conflict, CorrectionError
 from games.rules.events import Drew
 from games.rules.notation import Malformed
-from games.rules.replay import Amended, Op, Standing
+from games.rules.replay import Amended, Op, Standing, Story
 from games.throttles import count_recording
 from games.views.foresight import outcome
 from games.views.ops import (
@@ -46,7 +46,7 @@ from games.views.ops import (
     written,
 )
 from games.views.refusals import REFUSALS, explained
-from games.views.showing import Notice, at_table
+from games.views.showing import Notice, at_table, show_costs
 
 VERBS: dict[str, forms.Reader] = {
     "draw": forms.drew,
@@ -91,10 +91,8 @@ def choose(request: HttpRequest, you: Membership, number: int, op: str) -> HttpR
     if came.too_many or not fit(with_op(came.ops, came.place, came.instead)):
         return _preview(request, you, replace(came, too_many=True))
     story, ops, place = tables.story(you.game), came.ops, came.place
-    try:
-        so_far = before_choice(ops, place, came.instead)
-        moment = reached(story, Amended("", tuple(so_far)), place.number)
-    except (Conflict, CorrectionError):
+    moment = _moment(you, came, place)
+    if moment is None:
         return redirect(mend_url(you.game, ops))
     link = standing(story, place.number) if place.number <= story.length else None
     here = reverse("games:choose", args=[you.game_id, place.number, op])
@@ -115,6 +113,26 @@ def choose(request: HttpRequest, you: Membership, number: int, op: str) -> HttpR
         "instead": came.instead,
     }
     return _page(request, you, "choose.html", context)
+
+
+def _moment(you: Membership, came: Arrived, place: Op) -> Story | None:
+    """The game just before what is chosen; None if it does not come to that any more."""
+    try:
+        so_far = before_choice(came.ops, place, came.instead)
+        return reached(tables.story(you.game), Amended("", tuple(so_far)), place.number)
+    except (Conflict, CorrectionError):
+        return None
+
+
+@require_GET
+@at_table
+def costs(request: HttpRequest, you: Membership, number: int, op: str) -> HttpResponse:
+    """What the payment that is being chosen there costs in points."""
+    came = arrived(you.game, request.GET, Op(cast("Kind", op), number))
+    moment = _moment(you, came, came.place) if came.place and not came.gone else None
+    if moment is None:
+        return show_costs(request, None)
+    return show_costs(request, board(you.game, moment, None, forms.choice(request.GET)).payment)
 
 
 @require_POST

@@ -6,14 +6,17 @@ from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import forms, services, tables, wording
 from games.board import Line, line
 from games.models import Membership
 from games.rules import notation
+from games.rules.cards import price
 from games.rules.errors import Conflict, CorrectionError, RuleError
-from games.rules.events import Event
+from games.rules.events import Bought, Event, Paid, Sold
 from games.rules.notation import Malformed
+from games.rules.table import Auction
 from games.throttles import Throttled
 from games.views.showing import Notice, Offer, show_seen, show_table
 from tencompanion import metrics
@@ -44,6 +47,45 @@ def refused(
     if isinstance(why, services.Stale) and event is not None and _counts_once(why, event):
         show_seen(response, why.game.version)
     return response
+
+
+def waste(request: HttpRequest, you: Membership, event: Event) -> Notice | None:
+    """The question before a payment of which a piece could be left out, once.
+
+    Where there are scripts the page says so while the payment is being chosen.
+    """
+    is_newest = request.POST.get("version") == str(you.game.version)
+    is_told = request.htmx or "again" in request.POST  # type: ignore[attr-defined]
+    over = _wasted(you, event) if is_newest and you.may_record and not is_told else 0
+    if not over:
+        return None
+    text = ngettext(
+        "One piece could be left out: %(over)d would be lost. Pay it all the same?",
+        "One piece could be left out: %(over)d would be lost. Pay it all the same?",
+        over,
+    )
+    said = wording.unattributed(event, you.game.names)
+    offer = Offer(said, request.path, forms.kept(request.POST))
+    return Notice("question", text % {"over": over}, offer=offer)
+
+
+def _wasted(you: Membership, event: Event) -> int:
+    """How much a payment loses that could do without one of its pieces; 0 if it is none such."""
+    match event, tables.story(you.game).table.auction:
+        case Bought(card, payment), _:
+            due = price(card)
+        case Sold(int(), due, payment), _:
+            pass
+        case Paid(payment), Auction(high=(_, due)):
+            pass
+        case _:
+            return 0
+    return payment.value - due if payment.is_wasteful(due) else 0
+
+
+def asked(request: HttpRequest, you: Membership, question: Notice) -> HttpResponse:
+    """The table with this question, and with what was chosen."""
+    return show_table(request, you, notice=question, choice=forms.choice(request.POST), status=422)
 
 
 def explained(you: Membership, why: Exception) -> tuple[int, Notice]:

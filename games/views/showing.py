@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 
 from games import devices, forms, results, services, tables
 from games.board import Board, Line, board
-from games.board.choices import Choice
+from games.board.choices import Choice, PaymentView
 from games.models import Game, Membership
 from games.views import boards
 
@@ -40,7 +40,7 @@ class Offer:
 class Notice:
     """A sentence for the person at the phone, and entries that they may want to mend.
 
-    ``kind``: ``refusal``, ``stale`` or ``info``.
+    ``kind``: ``refusal``, ``stale``, ``question`` or ``info``.
     """
 
     kind: str
@@ -155,6 +155,13 @@ def _context(
         # R-PROF-3: somebody said that the pile was empty, so cards may be unrecorded.
         "was_emptied": any(table.unseen),
     }
+
+
+def show_costs(request: HttpRequest, payment: PaymentView | None) -> HttpResponse:
+    """What this payment costs in points: the one sentence, empty if there is nothing to tell."""
+    response = render(request, "_costs.html", {"payment": payment})
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def show_seen(response: HttpResponse, version: int) -> None:

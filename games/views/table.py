@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from games import devices, forms, services, tables, wording
 from games.board.stories import turns
 from games.models import Game, Membership
-from games.views.showing import in_sight, show_standing, show_table
+from games.views.showing import at_table, board_of, in_sight, show_costs, show_standing, show_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,15 @@ def board(request: HttpRequest, you: Membership) -> HttpResponse:
         show_standing(response, you)
         return response
     return show_table(request, you, choice=forms.choice(request.GET))
+
+
+@require_GET
+@at_table
+def costs(request: HttpRequest, you: Membership) -> HttpResponse:
+    """What the payment that is being chosen costs in points, if the phone has the newest board."""
+    if request.GET.get("version") != str(you.game.version):
+        return show_costs(request, None)
+    return show_costs(request, board_of(you.game, forms.choice(request.GET)).payment)
 
 
 @require_GET

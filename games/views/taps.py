@@ -11,7 +11,7 @@ from games.models import Membership
 from games.rules.events import Event
 from games.rules.notation import Malformed
 from games.throttles import count_recording
-from games.views.refusals import REFUSALS, refused
+from games.views.refusals import REFUSALS, asked, refused, waste
 from games.views.showing import at_table, show_seen, show_table
 
 
@@ -21,6 +21,8 @@ def _record(request: HttpRequest, you: Membership, read: forms.Reader) -> HttpRe
         event = read(forms.chosen(request.POST))
     except Malformed as why:
         return refused(request, you, why)
+    if question := waste(request, you, event):
+        return asked(request, you, question)
     return _change(
         request, you, lambda version, key: services.record(you, version, event, key), event
     )

@@ -1,6 +1,14 @@
-/* The sum of what is chosen to pay with, while it is being chosen. Worths and price are in the page. */
+/* What is chosen to pay with, while it is being chosen: its sum, and what it costs in points.
+   Worths and price are in the page; what cards are worth to a collection only the site knows. */
+
+const PAUSE = 200; // ms without another change, before the site is asked
 
 const panel = () => document.getElementById("payment");
+const fields = () => [...panel().querySelectorAll("[name]")];
+const isChanged = (field) => field.checked !== field.defaultChecked || field.value !== field.defaultValue;
+
+let asked = 0;
+let timer = 0;
 
 function pieces(payment) {
   return [...payment.querySelectorAll("[data-worth]")].flatMap((field) => {
@@ -28,6 +36,33 @@ function count() {
   }
 }
 
+/** Nothing is told until the answer is here: what was told before is of another choice. */
+function askForCosts() {
+  clearTimeout(timer);
+  const mine = ++asked;
+  panel().querySelector("#costs").textContent = "";
+  timer = setTimeout(async () => {
+    const told = await costs();
+    const line = document.getElementById("costs");
+    if (mine === asked && line) line.textContent = told;
+  }, PAUSE);
+}
+
+async function costs() {
+  const url = panel()?.dataset.costs;
+  if (!url) return "";
+  const chosen = fields().filter((field) => field.dataset.worth && (field.type !== "checkbox" || field.checked));
+  const query = new URLSearchParams(chosen.map((field) => [field.name, field.value]));
+  try {
+    const answer = await fetch(`${url}&${query}`, { headers: { "HX-Request": "true" } });
+    if (!answer.ok) return "";
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return page.getElementById("costs")?.textContent ?? "";
+  } catch {
+    return "";
+  }
+}
+
 document.addEventListener("click", (event) => {
   const step = event.target.closest?.(".step");
   if (!step) return;
@@ -36,6 +71,15 @@ document.addEventListener("click", (event) => {
   field.value = Math.min(Number(field.max), Math.max(Number(field.min), next));
   field.dispatchEvent(new Event("input", { bubbles: true }));
 });
-document.addEventListener("input", (event) => { if (panel()?.contains(event.target)) count(); });
-document.addEventListener("ten:board", count);
+document.addEventListener("input", (event) => {
+  if (!panel()?.contains(event.target)) return;
+  count();
+  askForCosts();
+});
+// A board that came meanwhile tells the costs of what it suggests, not of what is chosen here.
+document.addEventListener("ten:board", () => {
+  asked += 1;
+  count();
+  if (panel() && fields().some(isChanged)) askForCosts();
+});
 count();

@@ -16,7 +16,7 @@ from games import devices, services
 from games.rules.events import Bid, Drew, Event, Skipped, Took
 from tests.browser.hearing import sentence, table_of
 from tests.browser.phones import Phone, at_table
-from tests.scenes import Scene, Show, trouble_pages
+from tests.scenes import LEFT, Scene, Show, trouble_pages
 
 pytestmark = pytest.mark.browser
 
@@ -78,6 +78,7 @@ def test_no_page_in_any_phase_breaks_a_rule(
         if scene.name != "api-docs":
             page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
         is_sound(page, scene.name)
+        page.goto(LEFT)
     for name, html in trouble_pages().items():
         page.route("**/trouble", answer(html), times=1)
         page.goto(f"{server}/trouble")
@@ -369,3 +370,4 @@ def test_nothing_moves_for_who_wants_no_movement(
     for scene in scenes_that_move(show):
         page.goto(server + scene.path)
         assert (scene.name, page.evaluate(MOVES)) == (scene.name, [])
+        page.goto(LEFT)

@@ -62,6 +62,7 @@ EXPECTED: dict[str, dict[str, Statuses]] = {
     "table": {"GET": MEMBERS},
     "board": {"GET": MEMBERS},
     "stream": {"GET": MEMBERS},
+    "costs": {"GET": MEMBERS},
     "invite": {"GET": MEMBERS},
     "entries": {"GET": MEMBERS},
     "entry": {"GET": MEMBERS},
@@ -72,6 +73,7 @@ EXPECTED: dict[str, dict[str, Statuses]] = {
     "again": {"GET": (404, 404, 302, 302, 302), "POST": (404, 404, 302, 302, 302)},
     # Mending is looked at by all; saving is recording.
     "choose": {"GET": MEMBERS},
+    "costs_there": {"GET": MEMBERS},
     "chosen": {"POST": (404, 404, 302, 302, 302)},
     "mend": {"GET": MEMBERS, "POST": RECORDERS},
     "check": {"GET": MEMBERS, "POST": RECORDERS},
@@ -189,7 +191,7 @@ class World:
                 return [token_of(game)]
             case "entry":
                 return [game.pk, 1]
-            case "choose":
+            case "choose" | "costs_there":
                 return [game.pk, 1, "replace"]
             case "chosen":
                 return [game.pk, 1, "replace", "draw"]
