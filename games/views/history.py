@@ -16,10 +16,10 @@ from django.views.decorators.http import require_GET
 from games import devices, forms, wording
 from games.models import Device, Game, Membership
 
-LATEST = 30
+LATEST = 10
 """Games that the history shows on one page."""
 
-RECENT, MOST_PLAYERS = 200, 20
+RECENT, MOST_PLAYERS = 50, 20
 """Of so many games so many names can be chosen from; the address takes any."""
 
 OVER = (Game.Status.FINISHED, Game.Status.ABANDONED)

@@ -18,10 +18,12 @@ from games.models import Device, Game, Membership
 from games.rules.errors import RuleError
 from games.rules.notation import Malformed, read_deck
 from games.throttles import NEW_GAMES, Throttled, address
-from games.views.history import LATEST, OVER, card, examples, over
+from games.views.history import OVER, card, examples, over
 from games.views.showing import Notice
 from tencompanion import metrics
 
+RUNNING = 30
+"""Games that are being played, of a phone, on its first page."""
 TABLE_RULINGS = ("all_pass", "spent_cards", "recording")
 KEPT_BACK = ("odds", "scores")
 """The options of a game, as the page of a new game folds them."""
@@ -31,7 +33,7 @@ KEPT_BACK = ("odds", "scores")
 def home(request: HttpRequest) -> HttpResponse:
     """New game, join, the games that run on this phone, the latest finished ones."""
     device = devices.known(request)
-    running = Game.objects.of(device).exclude(status__in=OVER)[:LATEST] if device else []
+    running = Game.objects.of(device).exclude(status__in=OVER)[:RUNNING] if device else []
     finished = over(device).filter(status=Game.Status.FINISHED)[:3] if device else []
     given_up = over(device).filter(status=Game.Status.ABANDONED)[:3] if device else []
     context = {
