@@ -76,6 +76,9 @@ class Game(models.Model):
         FINISHED = "finished"
         ABANDONED = "abandoned"
 
+    OVER = (Status.FINISHED, Status.ABANDONED)
+    """What is over; an abandoned game can be resumed."""
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
     group = models.ForeignKey(Group, models.SET_NULL, null=True, related_name="games")
@@ -117,7 +120,7 @@ class Game(models.Model):
     @property
     def is_over(self) -> bool:
         """Whether it was counted or given up."""
-        return self.status in (self.Status.FINISHED, self.Status.ABANDONED)
+        return self.status in self.OVER
 
     @property
     def leads_on(self) -> bool:

@@ -22,9 +22,6 @@ LATEST = 10
 RECENT, MOST_PLAYERS = 50, 20
 """Of so many games so many names can be chosen from; the address takes any."""
 
-OVER = (Game.Status.FINISHED, Game.Status.ABANDONED)
-"""What is over; an abandoned game can be resumed."""
-
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
@@ -100,7 +97,7 @@ def examples() -> list[GameCard]:
 def over(device: Device) -> Any:
     """The games of this device that were counted or given up, with whether it is their host."""
     hosted = Membership.objects.filter(device=device, role=Membership.Role.HOST)
-    games = Game.objects.of(device).filter(status__in=OVER).select_related("scoring")
+    games = Game.objects.of(device).filter(status__in=Game.OVER).select_related("scoring")
     return games.annotate(is_hosted=Exists(hosted.filter(game=OuterRef("pk"))))
 
 
