@@ -20,7 +20,6 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -211,8 +210,7 @@ def _watch_file() -> None:
 def _watch_notifications() -> None:
     import psycopg
 
-    signs: dict[str, Any] = dict(LIFE_SIGNS)
-    with psycopg.connect(settings.LISTEN_DSN, autocommit=True, **signs) as listener:
+    with psycopg.connect(settings.LISTEN_DSN, autocommit=True, **LIFE_SIGNS) as listener:
         listener.execute(f"LISTEN {CHANNEL}")
         _missed.clear()
         _catch_up()

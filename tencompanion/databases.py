@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-LIFE_SIGNS = {
+LIFE_SIGNS: dict[str, Any] = {
     "connect_timeout": 5,
     "keepalives_idle": 30,
     "keepalives_interval": 5,
@@ -57,12 +57,10 @@ def postgresql(url: str) -> dict[str, Any]:
     ever: the server ends that transaction, and nobody waits for a lock longer than for an answer.
     """
     parts = urlsplit(url)
-    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    options = LIFE_SIGNS | dict(parse_qsl(parts.query))
     # As libpq has it, `?host=/folder` is a server on a local socket.
     host = options.pop("host", None) or unquote(parts.hostname or "")
     options.setdefault("options", "-c idle_in_transaction_session_timeout=10s -c lock_timeout=5s")
-    for name, value in LIFE_SIGNS.items():
-        options.setdefault(name, value)
     # Of each process, however many streams it has open: those hold no connection. There are more
     # than threads (handling.py, streaming.py), so whoever waits longer than a moment waits for a
     # server that is away.

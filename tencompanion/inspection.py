@@ -117,7 +117,7 @@ def show_worker() -> WSGIServer | None:
     if not settings.TEN_METRICS_PORT:
         return None
     # All addresses: who may see what is decided for each request.
-    server = make_server("", settings.TEN_METRICS_PORT, worker_page, Threads, Silent)
+    server = make_server("", settings.TEN_METRICS_PORT, worker_page, ThreadingServer, Silent)
     threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
     return server
 
@@ -140,7 +140,7 @@ def worker_page(environ: dict[str, Any], start: Callable[..., Any]) -> list[byte
     return [body]
 
 
-class Threads(ThreadingMixIn, WSGIServer):
+class ThreadingServer(ThreadingMixIn, WSGIServer):
     """Whoever connects and says nothing keeps nobody else waiting."""
 
     daemon_threads = True
