@@ -109,8 +109,7 @@ def _turned_away(why: Exception) -> Refusal | None:
         case services.NotAllowed():
             return Refusal(403, "not_allowed", _("With this token you may read, but not record."))
         case services.TableFull():
-            text = _("This table has all the %(most)d phones it can have. The host can remove one.")
-            return Refusal(403, "not_allowed", text % {"most": services.MOST_PHONES})
+            return Refusal(403, "not_allowed", wording.table_full(services.MOST_PHONES))
         case Http404() | Game.DoesNotExist() | services.NoSuchCode():
             return _not_found()
         case bodies.TooLarge():

@@ -7,10 +7,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import devices, services
+from games import devices, services, wording
 from games.models import Membership
 from games.throttles import NEW_GAMES, Throttled, address
-from games.views.showing import Notice, at_table
+from games.views.showing import Notice, at_table, throttled
 from tencompanion import metrics
 
 
@@ -54,14 +54,9 @@ def _go_on(request: HttpRequest, you: Membership) -> HttpResponse:
         return _show(request, you, _("Whoever played can begin the next game."), 403)
     except services.TableFull as why:
         metrics.refused(why)
-        text = _("This table has all the %(most)d phones it can have. The host can remove one.")
-        return _show(request, you, text % {"most": services.MOST_PHONES}, 403)
+        return _show(request, you, wording.table_full(services.MOST_PHONES), 403)
     except Throttled as why:
-        metrics.refused(why)
-        text = _("Many games were started from here just now. Try again in a while.")
-        response = _show(request, you, text, 429)
-        response["Retry-After"] = str(why.wait)
-        return response
+        return throttled(_show(request, you, wording.many_games(), 429), why)
     return devices.renew(request, _there(request, you, there))
 
 

@@ -16,8 +16,7 @@ from games.rules.errors import RuleError
 from games.rules.notation import Malformed
 from games.rules.profiles import Profile
 from games.throttles import NEW_GAMES, Throttled, address
-from games.views.showing import Notice, at_table
-from tencompanion import metrics
+from games.views.showing import Notice, at_table, throttled
 
 
 @require_http_methods(["GET", "POST"])
@@ -38,11 +37,8 @@ def box_page(request: HttpRequest) -> HttpResponse:
     except RuleError as why:
         return _show(request, entered, Notice("refusal", wording.refusal(why, [])), 422)
     except Throttled as why:
-        metrics.refused(why)
         text = _("Too much was written down from here just now. Try again in a while.")
-        response = _show(request, entered, Notice("refusal", text), 429)
-        response["Retry-After"] = str(why.wait)
-        return response
+        return throttled(_show(request, entered, Notice("refusal", text), 429), why)
 
     def answer(device: Device) -> HttpResponse:
         services.keep_profile(device, entered)

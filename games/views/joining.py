@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games import devices, forms, services
+from games import devices, forms, services, wording
 from games.models import Device, Game, Membership
 from games.rules.notation import Malformed
 from games.throttles import JOINS, WRONG_CODES, Throttled, address
-from games.views.showing import Notice, at_table
+from games.views.showing import Notice, at_table, throttled
 from tencompanion import metrics
 from tencompanion.addresses import join_base
 
@@ -86,12 +86,10 @@ def _join(request: HttpRequest, game: Game) -> HttpResponse:
         return _seat_choice(request, game, _("Choose a seat, or watch."), 400)
     except services.TableFull as why:
         metrics.refused(why)
-        text = _("This table has all the %(most)d phones it can have. The host can remove one.")
-        return _seat_choice(request, game, text % {"most": services.MOST_PHONES}, 403)
+        return _seat_choice(request, game, wording.table_full(services.MOST_PHONES), 403)
     except Throttled as why:
-        metrics.refused(why)
         text = _("Many phones joined from here just now. Wait a minute, then try again.")
-        return _patient(_seat_choice(request, game, text, 429), why)
+        return throttled(_seat_choice(request, game, text, 429), why)
 
 
 def _joined(request: HttpRequest, code: str, seat: int | None) -> HttpResponse:
@@ -128,14 +126,8 @@ def _no_such_code(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _too_many_codes(request: HttpRequest, why: Throttled) -> HttpResponse:
-    metrics.refused(why)
     text = _("Too many wrong codes. Wait a minute, then try again.")
-    return _patient(_page(request, "join.html", {"notice": Notice("refusal", text)}, 429), why)
-
-
-def _patient(response: HttpResponse, why: Throttled) -> HttpResponse:
-    response["Retry-After"] = str(why.wait)
-    return response
+    return throttled(_page(request, "join.html", {"notice": Notice("refusal", text)}, 429), why)
 
 
 def _page(

@@ -18,9 +18,8 @@ from games.models import Device, Game, Membership
 from games.rules.errors import RuleError
 from games.rules.notation import Malformed, read_deck
 from games.throttles import NEW_GAMES, Throttled, address
-from games.views.history import OVER, card, examples, over
-from games.views.showing import Notice
-from tencompanion import metrics
+from games.views.history import card, examples, over
+from games.views.showing import Notice, throttled
 
 RUNNING = 30
 """Games that are being played, of a phone, on its first page."""
@@ -33,7 +32,7 @@ KEPT_BACK = ("odds", "scores")
 def home(request: HttpRequest) -> HttpResponse:
     """New game, join, the games that run on this phone, the latest finished ones."""
     device = devices.known(request)
-    running = Game.objects.of(device).exclude(status__in=OVER)[:RUNNING] if device else []
+    running = Game.objects.of(device).exclude(status__in=Game.OVER)[:RUNNING] if device else []
     finished = over(device).filter(status=Game.Status.FINISHED)[:3] if device else []
     given_up = over(device).filter(status=Game.Status.ABANDONED)[:3] if device else []
     context = {
@@ -112,11 +111,7 @@ def _start(request: HttpRequest) -> HttpResponse:
     except Malformed as why:
         return _not_started(request, _trouble(why), 400)
     except Throttled as why:
-        metrics.refused(why)
-        text = _("Many games were started from here just now. Try again in a while.")
-        response = _not_started(request, text, 429)
-        response["Retry-After"] = str(why.wait)
-        return response
+        return throttled(_not_started(request, wording.many_games(), 429), why)
 
     before = _before(request, setup["names"])
 

@@ -21,7 +21,9 @@ from games import devices, forms, results, services, tables
 from games.board import Board, Line, board
 from games.board.choices import Choice, PaymentView
 from games.models import Game, Membership
+from games.throttles import Throttled
 from games.views import boards
+from tencompanion import metrics
 
 GameView = Callable[..., HttpResponse]
 Admission = Callable[[HttpRequest, UUID], Membership | None]
@@ -161,6 +163,13 @@ def show_costs(request: HttpRequest, payment: PaymentView | None) -> HttpRespons
     """What this payment costs in points: the one sentence, empty if there is nothing to tell."""
     response = render(request, "_costs.html", {"payment": payment})
     response["Cache-Control"] = "no-store"
+    return response
+
+
+def throttled(response: HttpResponse, why: Throttled) -> HttpResponse:
+    """The answer to who was too fast, with when to try again; counted as a refusal."""
+    metrics.refused(why)
+    response["Retry-After"] = str(why.wait)
     return response
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET
 from games import devices, live, services
 from games.streaming import aside, event_stream
 from games.throttles import Throttled, address
-from tencompanion import metrics
+from games.views.showing import throttled
 
 BEAT_EVERY = 10.0
 """Seconds of silence after which a page hears that the stream still lives."""
@@ -33,8 +33,7 @@ def stream(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
         # Who looks at an example is nobody in particular.
         return event_stream(_versions(request, game_id), you.pk or address(request))
     except Throttled as why:
-        metrics.refused(why)
-        return HttpResponse(status=429, headers={"Retry-After": str(why.wait)})
+        return throttled(HttpResponse(status=429), why)
 
 
 async def _versions(request: HttpRequest, game_id: UUID) -> AsyncGenerator[str]:

@@ -19,7 +19,14 @@ from games.wording.naming import (
     ranking_reason,
     told,
 )
-from games.wording.refusing import conflict, correction_refusal, malformed, refusal
+from games.wording.refusing import (
+    conflict,
+    correction_refusal,
+    malformed,
+    many_games,
+    refusal,
+    table_full,
+)
 from games.wording.telling import (
     followed,
     happening,
@@ -42,6 +49,7 @@ __all__ = [
     "happening",
     "listed",
     "malformed",
+    "many_games",
     "new_turn",
     "news",
     "payment_phrase",
@@ -51,6 +59,7 @@ __all__ = [
     "recorder",
     "refusal",
     "sentence",
+    "table_full",
     "told",
     "unattributed",
     "word_to_all",

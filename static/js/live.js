@@ -3,8 +3,8 @@
    One stream at most. It closes when the page is hidden and opens when it is seen again; a stream
    that fails or falls silent is opened anew by hand, after waits that grow. Until then the page
    says since when it may be out of date. A page without a stream, because too many are open in this
-   browser or the site refuses another, asks instead. Others hear "ten:connection" with the state: live, connecting, lost, offline, or gone:
-   this phone is not at the table any more. */
+   browser or the site refuses another, asks instead. Others hear "ten:connection" with the state:
+   live, connecting, lost, offline, or gone: this phone is not at the table any more. */
 import { board, form, show, version, versionIn } from "./board.js";
 import { arrive, isCrowded, leave } from "./crowd.js";
 
