@@ -19,14 +19,7 @@ from games.wording.naming import (
     ranking_reason,
     told,
 )
-from games.wording.refusing import (
-    conflict,
-    correction_refusal,
-    malformed,
-    many_games,
-    refusal,
-    table_full,
-)
+from games.wording.refusing import conflict, correction_refusal, malformed, refusal
 from games.wording.telling import (
     followed,
     happening,
@@ -36,6 +29,7 @@ from games.wording.telling import (
     sentence,
     unattributed,
 )
+from games.wording.turning_away import many_games, table_full
 
 __all__ = [
     "card_name",

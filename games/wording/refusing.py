@@ -289,14 +289,3 @@ def _readable(where: str) -> str:
     """The path in a form that can be shown: it may end with anything that a client sent."""
     shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in where)
     return shown if len(shown) <= LONGEST_PATH else f"{shown[: LONGEST_PATH - 1]}…"
-
-
-def table_full(most: int) -> str:
-    """Why one phone more than there can be does not fit round a table."""
-    text = _("This table has all the %(most)d phones it can have. The host can remove one.")
-    return text % {"most": most}
-
-
-def many_games() -> str:
-    """Why no further game can be started from an address just now."""
-    return _("Many games were started from here just now. Try again in a while.")
