@@ -176,6 +176,7 @@ ANYTHING = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -206,6 +207,7 @@ def test_anything_at_all_is_answered(game: Playing, value: Any, place: int) -> N
             assert bool(rule) == (code in ("against_rules", "conflict"))
 
 
+@pytest.mark.slow
 @settings(
     max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -138,6 +138,7 @@ def case(name: str) -> Json:
     return read
 
 
+@pytest.mark.slow
 @override_settings(SCORING_PATIENCE=0)
 def test_every_answer_of_a_whole_game_is_of_its_shape(db: None) -> None:
     told = case("3p-0")

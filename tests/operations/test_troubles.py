@@ -174,6 +174,7 @@ def test_a_bug_is_no_such_trouble(table: Gathering, monkeypatch: pytest.MonkeyPa
     assert (answer.status_code, answer.json()["error"]["code"]) == (500, "broke")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_full_disk_leaves_the_game_as_it_was() -> None:
     if connection.vendor != "sqlite":

@@ -78,6 +78,7 @@ def played(request: Any, host: Phone) -> Any:
     return play
 
 
+@pytest.mark.slow
 def test_markup_is_text_on_every_page(host: Phone, played: Any) -> None:
     game = played(MARKUP)
     assert game.names == MARKUP
